@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a response, in the order they will be written. Mutable and not
+ * thread-safe. Names and values are checked when the head is encoded, which fails for CR,
+ * LF, NUL and characters above 0xFF (RFC 9110 section 5.5).
+ */
+public final class ResponseHeaders {
+
+	/*
+	 * Two parallel arrays and a linear search: a response has about five fields, for which
+	 * this costs less than any map, in time and in garbage.
+	 */
+
+	private static final int INITIAL_CAPACITY = 8;
+
+	private String[] names = new String[INITIAL_CAPACITY];
+
+	private String[] values = new String[INITIAL_CAPACITY];
+
+	private int size;
+
+	/**
+	 * Returns the number of field lines.
+	 * @return 0 or more
+	 */
+	public int size() {
+		return size;
+	}
+
+	/**
+	 * Returns the name of a field line.
+	 * @param index from 0 to {@code size() - 1}
+	 * @return the name as it was given
+	 */
+	public String name(int index) {
+		return names[checkIndex(index)];
+	}
+
+	/**
+	 * Returns the value of a field line.
+	 * @param index from 0 to {@code size() - 1}
+	 * @return the value as it was given
+	 */
+	public String value(int index) {
+		return values[checkIndex(index)];
+	}
+
+	/**
+	 * Finds the first line with a name.
+	 * @param name the field name in any case
+	 * @param from the index to start at
+	 * @return its index, or -1 if there is none
+	 */
+	public int indexOf(String name, int from) {
+		String[] names = this.names;
+		int size = this.size;
+		for (int i = from; i < size; i++) {
+			String candidate = names[i];
+			if (candidate == name || candidate.equalsIgnoreCase(name)) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+	/**
+	 * Returns the value of the first line with a name.
+	 * @param name the field name in any case
+	 * @return the value, or {@code null} if there is no such line
+	 */
+	public @Nullable String get(String name) {
+		int index = indexOf(name, 0);
+		return (index < 0) ? null : values[index];
+	}
+
+	/**
+	 * Returns the values of all lines with a name.
+	 * @param name the field name in any case
+	 * @return a new list, empty if there are none
+	 */
+	public List<String> getAll(String name) {
+		List<String> found = new ArrayList<>(2);
+		for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
+			found.add(values[i]);
+		}
+		return found;
+	}
+
+	/**
+	 * Tells whether there is a line with a name.
+	 * @param name the field name in any case
+	 * @return whether it occurs
+	 */
+	public boolean contains(String name) {
+		return indexOf(name, 0) >= 0;
+	}
+
+	/**
+	 * Appends a line.
+	 * @param name the field name
+	 * @param value the field value
+	 * @return this
+	 */
+	public ResponseHeaders add(String name, String value) {
+		if (size == names.length) {
+			names = Arrays.copyOf(names, size * 2);
+			values = Arrays.copyOf(values, size * 2);
+		}
+		names[size] = name;
+		values[size++] = value;
+		return this;
+	}
+
+	/**
+	 * Replaces all lines with a name by one, at the place of the first.
+	 * @param name the field name in any case
+	 * @param value the field value
+	 * @return this
+	 */
+	public ResponseHeaders set(String name, String value) {
+		int index = indexOf(name, 0);
+		if (index < 0) {
+			return add(name, value);
+		}
+		names[index] = name;
+		values[index] = value;
+		for (int i = indexOf(name, index + 1); i >= 0; i = indexOf(name, i)) {
+			removeAt(i);
+		}
+		return this;
+	}
+
+	/**
+	 * Removes all lines with a name.
+	 * @param name the field name in any case
+	 * @return whether there were any
+	 */
+	public boolean remove(String name) {
+		int before = size;
+		for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i)) {
+			removeAt(i);
+		}
+		return size < before;
+	}
+
+	/**
+	 * Removes all lines.
+	 */
+	public void clear() {
+		Arrays.fill(names, 0, size, null);
+		Arrays.fill(values, 0, size, null);
+		size = 0;
+	}
+
+	private void removeAt(int index) {
+		int moved = --size - index;
+		System.arraycopy(names, index + 1, names, index, moved);
+		System.arraycopy(values, index + 1, values, index, moved);
+	}
+
+	private int checkIndex(int index) {
+		if (index >= size) {
+			throw new IndexOutOfBoundsException(index);
+		}
+		return index;
+	}
+
+	@Override
+	public String toString() {
+		StringBuilder text = new StringBuilder("[");
+		for (int i = 0; i < size; i++) {
+			text.append((i > 0) ? ", " : "").append(names[i]).append(": ").append(values[i]);
+		}
+		return text.append(']').toString();
+	}
+
+}

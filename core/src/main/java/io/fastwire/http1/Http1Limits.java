@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http1;
+
+/**
+ * How much of what a client sends is accepted. Immutable. Sizes are in bytes.
+ */
+public final class Http1Limits {
+
+	/** All defaults. */
+	public static final Http1Limits DEFAULTS = builder().build();
+
+	private final int maxRequestLineBytes;
+
+	private final int maxHeadBytes;
+
+	private final int maxHeaderFields;
+
+	private final long maxBodyBytes;
+
+	private final int maxChunkExtensionBytes;
+
+	private final int maxBufferedBytes;
+
+	private final int maxDrainBytes;
+
+	private Http1Limits(Builder builder) {
+		this.maxRequestLineBytes = builder.maxRequestLineBytes;
+		this.maxHeadBytes = builder.maxHeadBytes;
+		this.maxHeaderFields = builder.maxHeaderFields;
+		this.maxBodyBytes = builder.maxBodyBytes;
+		this.maxChunkExtensionBytes = builder.maxChunkExtensionBytes;
+		this.maxBufferedBytes = builder.maxBufferedBytes;
+		this.maxDrainBytes = builder.maxDrainBytes;
+	}
+
+	/**
+	 * Starts from the defaults.
+	 * @return a new builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Returns the largest request line, above which the answer is 414.
+	 * @return bytes, without the line ending
+	 */
+	public int maxRequestLineBytes() {
+		return maxRequestLineBytes;
+	}
+
+	/**
+	 * Returns the largest request head, request line included, above which the answer is 431.
+	 * @return bytes
+	 */
+	public int maxHeadBytes() {
+		return maxHeadBytes;
+	}
+
+	/**
+	 * Returns the largest number of field lines, above which the answer is 431.
+	 * @return lines
+	 */
+	public int maxHeaderFields() {
+		return maxHeaderFields;
+	}
+
+	/**
+	 * Returns the largest request body, above which the answer is 413.
+	 * @return bytes
+	 */
+	public long maxBodyBytes() {
+		return maxBodyBytes;
+	}
+
+	/**
+	 * Returns the largest chunk-size line with its extensions (RFC 9112 section 7.1.1).
+	 * @return bytes
+	 */
+	public int maxChunkExtensionBytes() {
+		return maxChunkExtensionBytes;
+	}
+
+	/**
+	 * Returns how much of a body nobody asked for, or of pipelined requests, is held before reading stops.
+	 * @return bytes; one read may overshoot it
+	 */
+	public int maxBufferedBytes() {
+		return maxBufferedBytes;
+	}
+
+	/**
+	 * Returns how much of a body that nobody will read is drained to keep the connection.
+	 * @return bytes; beyond that the response says {@code Connection: close}
+	 */
+	public int maxDrainBytes() {
+		return maxDrainBytes;
+	}
+
+	/**
+	 * Collects values; each starts at its default.
+	 */
+	public static final class Builder {
+
+		private int maxRequestLineBytes = 8192;
+
+		private int maxHeadBytes = 8192;
+
+		private int maxHeaderFields = 100;
+
+		private long maxBodyBytes = Long.MAX_VALUE;
+
+		private int maxChunkExtensionBytes = 1024;
+
+		private int maxBufferedBytes = 65536;
+
+		private int maxDrainBytes = 65536;
+
+		private Builder() {
+		}
+
+		/**
+		 * Sets the largest request line, above which the answer is 414.
+		 * @param maxRequestLineBytes bytes, without the line ending
+		 * @return this
+		 */
+		public Builder maxRequestLineBytes(int maxRequestLineBytes) {
+			this.maxRequestLineBytes = check("maxRequestLineBytes", maxRequestLineBytes);
+			return this;
+		}
+
+		/**
+		 * Sets the largest request head, request line included, above which the answer is 431.
+		 * @param maxHeadBytes bytes
+		 * @return this
+		 */
+		public Builder maxHeadBytes(int maxHeadBytes) {
+			this.maxHeadBytes = check("maxHeadBytes", maxHeadBytes);
+			return this;
+		}
+
+		/**
+		 * Sets the largest number of field lines, above which the answer is 431.
+		 * @param maxHeaderFields lines
+		 * @return this
+		 */
+		public Builder maxHeaderFields(int maxHeaderFields) {
+			this.maxHeaderFields = check("maxHeaderFields", maxHeaderFields);
+			return this;
+		}
+
+		/**
+		 * Sets the largest request body, above which the answer is 413.
+		 * @param maxBodyBytes bytes
+		 * @return this
+		 */
+		public Builder maxBodyBytes(long maxBodyBytes) {
+			this.maxBodyBytes = check("maxBodyBytes", maxBodyBytes);
+			return this;
+		}
+
+		/**
+		 * Sets the largest chunk-size line with its extensions (RFC 9112 section 7.1.1).
+		 * @param maxChunkExtensionBytes bytes
+		 * @return this
+		 */
+		public Builder maxChunkExtensionBytes(int maxChunkExtensionBytes) {
+			this.maxChunkExtensionBytes = check("maxChunkExtensionBytes", maxChunkExtensionBytes);
+			return this;
+		}
+
+		/**
+		 * Sets how much of a body nobody asked for, or of pipelined requests, is held before reading stops.
+		 * @param maxBufferedBytes bytes; one read may overshoot it
+		 * @return this
+		 */
+		public Builder maxBufferedBytes(int maxBufferedBytes) {
+			this.maxBufferedBytes = check("maxBufferedBytes", maxBufferedBytes);
+			return this;
+		}
+
+		/**
+		 * Sets how much of a body that nobody will read is drained to keep the connection.
+		 * @param maxDrainBytes bytes; beyond that the response says {@code Connection: close}
+		 * @return this
+		 */
+		public Builder maxDrainBytes(int maxDrainBytes) {
+			this.maxDrainBytes = check("maxDrainBytes", maxDrainBytes);
+			return this;
+		}
+
+		/**
+		 * Makes the values final.
+		 * @return immutable values
+		 */
+		public Http1Limits build() {
+			return new Http1Limits(this);
+		}
+
+	}
+
+	private static int check(String name, int value) {
+		return (int) check(name, (long) value);
+	}
+
+	private static long check(String name, long value) {
+		if (value < 1) {
+			throw new IllegalArgumentException(name + " must be positive but is " + value);
+		}
+		return value;
+	}
+
+}
