@@ -19,7 +19,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -111,7 +110,7 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	}
 
 	@Override
-	public DataBufferFactory bufferFactory() {
+	public NettyDataBufferFactory bufferFactory() {
 		return bufferFactory;
 	}
 

@@ -65,7 +65,9 @@ final class FileBodyWriter extends ResponseCommit {
 		}
 		close();
 		exchange.end();
-		downstream.onComplete();
+		if (!cancelled) {
+			downstream.onComplete();
+		}
 	}
 
 	@Override
@@ -77,7 +79,9 @@ final class FileBodyWriter extends ResponseCommit {
 	void failed(Throwable cause) {
 		close();
 		response.bodyFailed();
-		downstream.onError(cause);
+		if (!cancelled) {
+			downstream.onError(cause);
+		}
 	}
 
 	private void close() {

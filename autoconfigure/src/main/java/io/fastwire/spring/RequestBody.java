@@ -77,9 +77,9 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private @Nullable Throwable failure;
 
-	RequestBody(Exchange exchange, NettyDataBufferFactory bufferFactory, FastwireServerHttpResponse response) {
+	RequestBody(Exchange exchange, FastwireServerHttpResponse response) {
 		this.exchange = exchange;
-		this.bufferFactory = bufferFactory;
+		this.bufferFactory = response.bufferFactory();
 		this.response = response;
 	}
 
@@ -142,10 +142,19 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private void start() {
 		if (terminated) {
-			failLate();
+			tellFailure();
 		}
 		else if (!receiving) {
 			receiving = true;
+			receive();
+		}
+	}
+
+	private void receive() {
+		if (exchange.ended()) {
+			onFailure(new AbortedException("The exchange ended before its request body was read"));
+		}
+		else {
 			exchange.receive(this);
 		}
 	}
@@ -220,11 +229,12 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 		}
 		failure = (cause instanceof RejectedBodyException rejected) ? translate(rejected) : cause;
 		terminated = true;
-		failLate();
+		if (state == SUBSCRIBED) {
+			tellFailure();
+		}
 	}
 
-	/** Fails the subscriber, also one that came after the failure. */
-	private void failLate() {
+	private void tellFailure() {
 		CoreSubscriber<? super DataBuffer> actual = subscriber;
 		Throwable cause = failure;
 		subscriber = null;
