@@ -234,6 +234,14 @@ public interface Exchange {
 	void onAbort(Consumer<Throwable> task);
 
 	/**
+	 * Sets what to do when the server begins to shut down gracefully while this exchange
+	 * is in progress, so that an endless response can be ended in order. Runs at once if
+	 * that has already begun.
+	 * @param task runs on the event loop
+	 */
+	void onShutdown(Runnable task);
+
+	/**
 	 * Gives the exchange up: an uncommitted response becomes a 500, a committed one is cut
 	 * off. The connection is closed.
 	 * @param cause why

@@ -41,6 +41,14 @@ public interface TunnelListener {
 	}
 
 	/**
+	 * Tells that the server begins to shut down gracefully. The tunnel closes by default.
+	 * @param tunnel the byte stream
+	 */
+	default void onShutdown(Tunnel tunnel) {
+		tunnel.close();
+	}
+
+	/**
 	 * Ends the protocol.
 	 * @param cause why, or {@code null} if the connection was closed in order
 	 */

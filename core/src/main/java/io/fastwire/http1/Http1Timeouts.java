@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /**
  * How long a client may take. Immutable. Each is checked by a sweep of its event loop,
- * so it strikes up to one {@linkplain io.fastwire.internal.io.DeadlineSweeper sweep}
+ * so it strikes up to one {@linkplain io.fastwire.internal.io.ConnectionSweeper sweep}
  * later than it says.
  */
 public final class Http1Timeouts {
