@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP/1.1 connection: takes bytes from its channel, runs one exchange after the other
- * and closes in the way RFC 9112 section 9.6 asks for. The last handler of its channel.
+ * and closes in the way RFC 9112 section 9.6 asks for. The last handler of its channel().
  */
 public final class Http1Connection extends LoopConnection {
 
@@ -71,10 +71,6 @@ public final class Http1Connection extends LoopConnection {
 
 	private final Http1Protocol protocol;
 
-	private final Channel channel;
-
-	private final CorkedWriter writer;
-
 	private Phase phase = Phase.HEAD;
 
 	private final HeadReader headReader;
@@ -98,21 +94,15 @@ public final class Http1Connection extends LoopConnection {
 	/** The application or the peer is slow: reading stops while set. */
 	private boolean paused;
 
-	private long stallMark;
-
-	private @Nullable Throwable failure;
-
 	/**
 	 * Creates a connection.
 	 * @param loop shared state of the channel's event loop
 	 * @param channel the channel, which this must be added to before it becomes active
 	 */
 	public Http1Connection(Http1Loop loop, Channel channel) {
-		super(loop.resources());
+		super(loop.resources(), channel, loop.protocol().writeTicks());
 		this.loop = loop;
 		this.protocol = loop.protocol();
-		this.channel = channel;
-		this.writer = new CorkedWriter(channel, loop.resources());
 		this.headReader = new HeadReader(loop);
 	}
 
@@ -120,16 +110,15 @@ public final class Http1Connection extends LoopConnection {
 
 	@Override
 	public void channelActive(ChannelHandlerContext context) {
-		resources().counters().increment(Counter.CONNECTIONS_OPENED);
-		resources().sweeper().add(this);
 		setDeadline(protocol.idleTicks());
+		super.channelActive(context);
 	}
 
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) {
 		ByteBuf in = (ByteBuf) message;
 		resources().counters().add(Counter.BYTES_RECEIVED, in.readableBytes());
-		writer.deferFlush(true);
+		writer().deferFlush(true);
 		if (phase == Phase.TUNNEL) {
 			tunnel().received(in);
 		}
@@ -142,18 +131,11 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	@Override
-	public void channelReadComplete(ChannelHandlerContext context) {
-		writer.deferFlush(false);
-		writer.flush();
-	}
-
-	@Override
 	public void channelWritabilityChanged(ChannelHandlerContext context) {
-		if (!channel.isWritable()) {
-			watchWrites();
+		super.channelWritabilityChanged(context);
+		if (!channel().isWritable()) {
 			return;
 		}
-		clearWriteDeadline();
 		if (phase == Phase.TUNNEL) {
 			tunnel().writable();
 		}
@@ -171,22 +153,12 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	@Override
-	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-		if (!(cause instanceof IOException)) {
-			LOGGER.log(Level.ERROR, "Unexpected failure on a connection, which is closed", cause);
-		}
-		failure = cause;
-		channel.close();
-	}
-
-	@Override
 	public void channelInactive(ChannelHandlerContext context) {
 		Phase last = phase;
 		phase = Phase.CLOSED;
-		resources().sweeper().remove(this);
-		resources().counters().increment(Counter.CONNECTIONS_CLOSED);
+		super.channelInactive(context);
 		releaseInput();
-		writer.discard();
+		Throwable failure = failure();
 		AbortedException cause = new AbortedException(
 				(failure != null) ? "Connection failed: " + failure.getMessage() : "Connection closed by the client");
 		if (last == Phase.TUNNEL) {
@@ -218,7 +190,7 @@ public final class Http1Connection extends LoopConnection {
 		}
 		dispose(in);
 		if (phase == Phase.HEAD && ((inputClosed && held == null) || (draining && !headReader.started()))) {
-			closeAfterFlush();
+			close();
 		}
 	}
 
@@ -242,7 +214,7 @@ public final class Http1Connection extends LoopConnection {
 			held = in;
 		}
 		else {
-			held = channel.alloc().buffer(before.readableBytes() + in.readableBytes()).writeBytes(before).writeBytes(in);
+			held = channel().alloc().buffer(before.readableBytes() + in.readableBytes()).writeBytes(before).writeBytes(in);
 			before.release();
 			in.release();
 		}
@@ -260,8 +232,8 @@ public final class Http1Connection extends LoopConnection {
 
 	private void updateReading() {
 		boolean reading = held == null && !paused;
-		if (channel.config().isAutoRead() != reading) {
-			channel.config().setAutoRead(reading);
+		if (channel().config().isAutoRead() != reading) {
+			channel().config().setAutoRead(reading);
 		}
 	}
 
@@ -287,9 +259,9 @@ public final class Http1Connection extends LoopConnection {
 		if (headers == previous) {
 			resources().counters().increment(Counter.REPEAT_HEADS);
 		}
-		previous = headers;
+		previous = headers.repeatable() ? headers : null;
 		resources().counters().increment(Counter.REQUESTS_STARTED);
-		if (head.bodyFraming() == BodyFraming.NONE) {
+		if (started.body() == null) {
 			phase = Phase.BUSY;
 			clearDeadline();
 		}
@@ -337,25 +309,14 @@ public final class Http1Connection extends LoopConnection {
 	/** The peer has sent FIN. It may still read (RFC 9112 section 9.6). */
 	private void inputEnded() {
 		switch (phase) {
-			case HEAD, LINGER, CLOSED -> channel.close();
-			case BODY -> {
-				failure = new IOException("the client closed the connection inside a request body");
-				channel.close();
-			}
+			case HEAD, LINGER, CLOSED -> channel().close();
+			case BODY -> abort(new IOException("the client closed the connection inside a request body"));
 			case BUSY -> setDeadline(protocol.halfCloseTicks());
 			case TUNNEL -> tunnel().inputClosed();
 		}
 	}
 
 	// Output, called by the exchange
-
-	CorkedWriter writer() {
-		return writer;
-	}
-
-	Channel channel() {
-		return channel;
-	}
 
 	Http1Loop loop() {
 		return loop;
@@ -366,7 +327,7 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	@Nullable SslHandler sslHandler() {
-		return channel.pipeline().get(SslHandler.class);
+		return channel().pipeline().get(SslHandler.class);
 	}
 
 	/** Whether no further request is to be read, whatever this one says. */
@@ -383,32 +344,22 @@ public final class Http1Connection extends LoopConnection {
 		resources().counters().increment(Counter.REQUESTS_ABORTED);
 	}
 
-	/** Runs a task on the loop; drops it if the loop has ended. */
-	void execute(Runnable task) {
-		try {
-			channel.eventLoop().execute(task);
-		}
-		catch (RejectedExecutionException ex) {
-			LOGGER.log(Level.DEBUG, "A task came after the end of its event loop", ex);
-		}
-	}
-
 	/** Answers {@code Expect: 100-continue} (RFC 9110 section 10.1.1). */
 	void sendContinue() {
 		if (exchange != null && !exchange.committed()) {
-			writer.write(StatusLines.CONTINUE);
+			writer().write(StatusLines.CONTINUE);
 		}
 	}
 
 	void sendFile(FileRegion region, Consumer<@Nullable Throwable> done) {
-		ChannelPromise promise = channel.newPromise();
+		ChannelPromise promise = channel().newPromise();
 		promise.addListener((future) -> done.accept(future.cause()));
-		writer.write(region, promise);
+		writer().write(region, promise);
 	}
 
 	/** Lets the peer see that a close is not the end of the response. */
 	void resetOnClose() {
-		channel.config().setOption(ChannelOption.SO_LINGER, 0);
+		channel().config().setOption(ChannelOption.SO_LINGER, 0);
 	}
 
 	/** The rest of a body whose response is complete is too long to drain. */
@@ -425,8 +376,8 @@ public final class Http1Connection extends LoopConnection {
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
 		if (!keepAlive) {
 			exchange = null;
-			if (phase == Phase.BUSY && ended.closeRequested()) {
-				closeAfterFlush();
+			if (phase == Phase.BUSY && !ended.keepAliveRequested()) {
+				close();
 			}
 			else {
 				linger();
@@ -441,7 +392,7 @@ public final class Http1Connection extends LoopConnection {
 		exchange = null;
 		phase = Phase.HEAD;
 		if ((inputClosed || draining) && held == null && !consuming) {
-			closeAfterFlush();
+			close();
 			return;
 		}
 		setDeadline(protocol.idleTicks());
@@ -472,35 +423,30 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	/**
-	 * Closes the sending side when all is written and drops input until FIN or a timeout.
-	 * Closing with unread input would reset the connection and could destroy the response
-	 * before the client has read it.
+	 * Closes in stages: closing with unread input would reset the connection and could
+	 * destroy the response before the client has read it (RFC 9112 section 9.6).
 	 */
 	private void linger() {
+		endInput();
+		closeOutputAfterFlush();
+	}
+
+	@Override
+	protected void outputClosed() {
+		setDeadline(protocol.lingerTicks());
+	}
+
+	/** Closes when all is written, for a peer that sends nothing more. */
+	private void close() {
+		endInput();
+		closeAfterFlush();
+	}
+
+	private void endInput() {
 		phase = Phase.LINGER;
 		releaseInput();
 		pauseReading(false);
 		clearDeadline();
-		watchWrites();
-		writer.flushAndWait().addListener((ChannelFuture future) -> {
-			clearWriteDeadline();
-			if (!future.isSuccess() || inputClosed || !(channel instanceof DuplexChannel duplex)) {
-				channel.close();
-			}
-			else {
-				setDeadline(protocol.lingerTicks());
-				duplex.shutdownOutput();
-			}
-		});
-	}
-
-	/** Closes when all is written; for a peer that sends nothing more. */
-	private void closeAfterFlush() {
-		phase = Phase.LINGER;
-		releaseInput();
-		clearDeadline();
-		watchWrites();
-		writer.flushAndWait().addListener((future) -> channel.close());
 	}
 
 	private void releaseInput() {
@@ -531,8 +477,7 @@ public final class Http1Connection extends LoopConnection {
 	/** Closes a tunnel when all is written. */
 	void closeTunnel() {
 		if (phase == Phase.TUNNEL) {
-			watchWrites();
-			writer.flushAndWait().addListener((future) -> channel.close());
+			closeAfterFlush();
 		}
 	}
 
@@ -546,7 +491,7 @@ public final class Http1Connection extends LoopConnection {
 					reject(Rejection.HEAD_TIMEOUT);
 				}
 				else {
-					closeAfterFlush();
+					close();
 				}
 			}
 			case BODY -> {
@@ -558,7 +503,7 @@ public final class Http1Connection extends LoopConnection {
 				}
 			}
 			case BUSY -> halfCloseExpired();
-			case LINGER -> channel.close();
+			case LINGER -> channel().close();
 			case TUNNEL, CLOSED -> {
 				// those have deadlines of their own, or none
 			}
@@ -571,23 +516,7 @@ public final class Http1Connection extends LoopConnection {
 			setDeadline(protocol.halfCloseTicks());
 		}
 		else {
-			channel.close();
-		}
-	}
-
-	private void watchWrites() {
-		stallMark = writer.progressMark();
-		setWriteDeadline(protocol.writeTicks());
-	}
-
-	@Override
-	protected void writeDeadlineExpired() {
-		if (writer.progressMark() == stallMark) {
-			failure = new IOException("the client did not read in time");
-			channel.close();
-		}
-		else {
-			watchWrites();
+			channel().close();
 		}
 	}
 
@@ -595,7 +524,7 @@ public final class Http1Connection extends LoopConnection {
 	public void drain() {
 		draining = true;
 		if (phase == Phase.HEAD && !headReader.started()) {
-			closeAfterFlush();
+			close();
 		}
 		else if (phase == Phase.TUNNEL) {
 			tunnel().shutdown();
@@ -603,11 +532,6 @@ public final class Http1Connection extends LoopConnection {
 		else if (exchange != null) {
 			exchange.serverDraining();
 		}
-	}
-
-	@Override
-	public void abort() {
-		channel.close();
 	}
 
 	private Http1Exchange exchange() {

@@ -6,6 +6,7 @@
 package io.fastwire.http1;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 
 import javax.net.ssl.SSLSession;
 
@@ -50,7 +51,7 @@ abstract class Http1Request implements Exchange {
 		this.headers = head.headers();
 		this.keepAlive = head.keepAlive();
 		this.upgradeRequested = head.upgradeRequested();
-		this.body = (head.bodyFraming() != BodyFraming.NONE) ? new RequestBody(connection, head) : null;
+		this.body = (head.contentLength() != 0) ? new RequestBody(connection, head) : null;
 	}
 
 	final Http1Connection connection() {
@@ -64,6 +65,11 @@ abstract class Http1Request implements Exchange {
 
 	final @Nullable RequestBody body() {
 		return body;
+	}
+
+	/** Returns the body of a request that has one. */
+	final RequestBody requestBody() {
+		return Objects.requireNonNull(body);
 	}
 
 	@Override

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.AbortedException;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
 import io.netty.buffer.ByteBuf;
@@ -84,7 +85,7 @@ final class Http1Tunnel implements Tunnel {
 	@Override
 	public void abort() {
 		closing = true;
-		connection.abort();
+		connection.abort(new AbortedException("The tunnel was aborted"));
 	}
 
 	@Override

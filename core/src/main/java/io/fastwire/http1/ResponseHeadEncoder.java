@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import io.fastwire.http.ResponseHeaders;
-import io.fastwire.internal.bytes.Tokens;
+import io.fastwire.internal.bytes.Ascii;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +151,7 @@ final class ResponseHeadEncoder {
 		int at = length;
 		for (int i = 0; i < nameLength; i++) {
 			char c = name.charAt(i);
-			if (!Tokens.isTokenChar(c)) {
+			if (c > 0x7F || !Ascii.isToken((byte) c)) {
 				throw rejectedName(name);
 			}
 			bytes[at++] = (byte) c;

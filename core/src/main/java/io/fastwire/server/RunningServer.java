@@ -18,7 +18,6 @@ import io.fastwire.http.Rejection;
 import io.fastwire.http1.Http1Connection;
 import io.fastwire.http1.Http1Loop;
 import io.fastwire.http1.Http1Protocol;
-import io.fastwire.internal.io.LoopConnection;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -146,7 +145,7 @@ final class RunningServer {
 		boolean ownThread = false;
 		for (LoopResources resources : loops) {
 			ownThread |= resources.loop().inEventLoop();
-			resources.loop().execute(() -> resources.sweeper().forEach(LoopConnection::abort));
+			resources.loop().execute(() -> resources.sweeper().abort());
 		}
 		var stopped = group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
 		if (!ownThread) {

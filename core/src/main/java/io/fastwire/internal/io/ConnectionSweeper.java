@@ -5,6 +5,7 @@
 
 package io.fastwire.internal.io;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,10 +111,15 @@ public final class ConnectionSweeper {
 	}
 
 	/**
-	 * Does something with each open connection, which may close it.
-	 * @param action takes a connection
+	 * Closes all connections at once.
 	 */
-	public void forEach(Consumer<LoopConnection> action) {
+	public void abort() {
+		IOException cause = new IOException("the server stopped");
+		forEach((connection) -> connection.abort(cause));
+	}
+
+	/** A copy, because the action may close connections. */
+	private void forEach(Consumer<LoopConnection> action) {
 		List.copyOf(connections).forEach(action);
 	}
 
