@@ -43,9 +43,9 @@ public final class BodyCollector implements BodyListener {
 	}
 
 	/**
-	 * Collects the body of a request. A body that is larger than the limit is answered 413
-	 * as soon as that is known; one that does not arrive in full aborts the exchange. In
-	 * both cases nothing is handed over.
+	 * Collects the body of a request. A body that is larger than the limit is answered
+	 * 413 as soon as that is known; one that does not arrive in full aborts the exchange.
+	 * In both cases nothing is handed over.
 	 * @param exchange the request
 	 * @param maxBytes the largest body to accept, in bytes
 	 * @param whole takes the body on the event loop; empty if there is none

@@ -12,7 +12,9 @@ import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 
-/** The search for the route of one request: what was asked for and what was found so far. */
+/**
+ * The search for the route of one request: what was asked for and what was found so far.
+ */
 final class RouteMatch {
 
 	private final String method;

@@ -131,8 +131,8 @@ public final class Router implements RequestHandler {
 		 * @param pattern the pattern
 		 * @param handler answers the requests
 		 * @return this
-		 * @throws IllegalArgumentException if the pattern is malformed, or there is a route
-		 * for the same method and paths
+		 * @throws IllegalArgumentException if the pattern is malformed, or there is a
+		 * route for the same method and paths
 		 */
 		public Builder route(String method, String pattern, RouteHandler handler) {
 			if (!pattern.startsWith("/")) {

@@ -33,7 +33,8 @@ public interface TunnelListener {
 	}
 
 	/**
-	 * Tells that the peer will send no more bytes (TCP FIN). The tunnel closes by default.
+	 * Tells that the peer will send no more bytes (TCP FIN). The tunnel closes by
+	 * default.
 	 * @param tunnel the byte stream
 	 */
 	default void onInputClosed(Tunnel tunnel) {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class HeadReader {
 
 	/*
-	 * A head that lies in one read buffer, as nearly all do, is parsed in the window of the
-	 * loop and leaves nothing here. Only an unfinished one gets memory of its own: its bytes
-	 * so far, and the parse, which goes on where it stopped.
+	 * A head that lies in one read buffer, as nearly all do, is parsed in the window of
+	 * the loop and leaves nothing here. Only an unfinished one gets memory of its own:
+	 * its bytes so far, and the parse, which goes on where it stopped.
 	 */
 
 	/** What a read came to. */

@@ -16,8 +16,8 @@ final class HeadWindow {
 
 	/*
 	 * Parsing wants an array, a socket wants direct memory, so heads are copied once. A
-	 * pipelined buffer is copied once for all its heads, and a body behind a head hardly at
-	 * all: the copy starts small and is widened only while a head is incomplete.
+	 * pipelined buffer is copied once for all its heads, and a body behind a head hardly
+	 * at all: the copy starts small and is widened only while a head is incomplete.
 	 */
 
 	/** Holds nearly every head; measured heads of browsers are 400 to 900 bytes. */
@@ -54,6 +54,7 @@ final class HeadWindow {
 	 * @param in stays the caller's
 	 * @return the index in the array of its reader index
 	 */
+	@SuppressWarnings("ReferenceEquality") // the same buffer, not one with equal bytes
 	int open(ByteBuf in) {
 		int at = in.readerIndex() - sourceStart;
 		if (source != in || at < 0 || at >= length) {

@@ -9,51 +9,44 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.TunnelListener;
-import io.fastwire.internal.io.CorkedWriter;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.FileRegion;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection: takes bytes from its channel, runs one exchange after the other
- * and closes in the way RFC 9112 section 9.6 asks for. The last handler of its channel().
+ * One HTTP/1.1 connection: takes bytes from its channel, runs one exchange after the
+ * other and closes in the way RFC 9112 section 9.6 asks for. The last handler of its
+ * channel().
  */
 public final class Http1Connection extends LoopConnection {
 
 	/*
 	 * Input. A read buffer is consumed in steps, each by the current phase, until it is
-	 * empty or the phase takes no more. What is left then (pipelined requests) is held and
-	 * reading stops, so that a client can make us hold one read buffer at most.
+	 * empty or the phase takes no more. What is left then (pipelined requests) is held
+	 * and reading stops, so that a client can make us hold one read buffer at most.
 	 *
-	 * | phase  | input                          | leaves when                                 |
-	 * | ------ | ------------------------------ | ------------------------------------------- |
-	 * | HEAD   | parsed as a request head       | head complete: BODY or BUSY; refused: LINGER |
-	 * | BODY   | given to the RequestBody       | body and response complete: HEAD; else BUSY |
-	 * | BUSY   | held                           | response complete: HEAD, LINGER or TUNNEL   |
-	 * | LINGER | dropped                        | FIN, timeout: CLOSED                        |
-	 * | TUNNEL | given to the TunnelListener    | closed: CLOSED                              |
-	 * | CLOSED | dropped                        | never                                       |
+	 * | phase | input | leaves when | | ------ | ------------------------------ |
+	 * ------------------------------------------- | | HEAD | parsed as a request head |
+	 * head complete: BODY or BUSY; refused: LINGER | | BODY | given to the RequestBody |
+	 * body and response complete: HEAD; else BUSY | | BUSY | held | response complete:
+	 * HEAD, LINGER or TUNNEL | | LINGER | dropped | FIN, timeout: CLOSED | | TUNNEL |
+	 * given to the TunnelListener | closed: CLOSED | | CLOSED | dropped | never |
 	 *
 	 * An exchange that ends before its body stays in BODY, where the rest of the body is
-	 * dropped. A handler may answer from within the call that starts it, and an answer may
-	 * start the next request; `consuming` keeps that a loop instead of a recursion.
+	 * dropped. A handler may answer from within the call that starts it, and an answer
+	 * may start the next request; `consuming` keeps that a loop instead of a recursion.
 	 *
 	 * Deadlines. One deadline serves all phases because each needs at most one: HEAD idle
 	 * or head, BODY body rate, BUSY none, or half-close after FIN, LINGER linger.
@@ -82,17 +75,14 @@ public final class Http1Connection extends LoopConnection {
 
 	private @Nullable Http1Tunnel tunnel;
 
-	/** Input that the current phase does not take; owned by this connection. */
-	private @Nullable ByteBuf held;
+	/** Input that the current phase does not take. */
+	private final HeldInput held;
 
 	private boolean consuming;
 
 	private boolean inputClosed;
 
 	private boolean draining;
-
-	/** The application or the peer is slow: reading stops while set. */
-	private boolean paused;
 
 	/**
 	 * Creates a connection.
@@ -104,6 +94,7 @@ public final class Http1Connection extends LoopConnection {
 		this.loop = loop;
 		this.protocol = loop.protocol();
 		this.headReader = new HeadReader(loop);
+		this.held = new HeldInput(channel);
 	}
 
 	// Channel events
@@ -122,8 +113,8 @@ public final class Http1Connection extends LoopConnection {
 		if (phase == Phase.TUNNEL) {
 			tunnel().received(in);
 		}
-		else if (held != null) {
-			hold(in);
+		else if (!held.isEmpty()) {
+			held.add(in);
 		}
 		else {
 			consume(in);
@@ -189,7 +180,7 @@ public final class Http1Connection extends LoopConnection {
 			loop.window().close();
 		}
 		dispose(in);
-		if (phase == Phase.HEAD && ((inputClosed && held == null) || (draining && !headReader.started()))) {
+		if (phase == Phase.HEAD && ((inputClosed && held.isEmpty()) || (draining && !headReader.started()))) {
 			close();
 		}
 	}
@@ -203,44 +194,19 @@ public final class Http1Connection extends LoopConnection {
 			tunnel().received(in);
 		}
 		else {
-			hold(in);
+			held.add(in);
 		}
-	}
-
-	/** Keeps input for later; takes ownership. */
-	private void hold(ByteBuf in) {
-		ByteBuf before = held;
-		if (before == null) {
-			held = in;
-		}
-		else {
-			held = channel().alloc().buffer(before.readableBytes() + in.readableBytes()).writeBytes(before).writeBytes(in);
-			before.release();
-			in.release();
-		}
-		updateReading();
 	}
 
 	private void resumeInput() {
-		ByteBuf in = held;
-		if (in != null && !consuming) {
-			held = null;
-			updateReading();
-			consume(in);
-		}
-	}
-
-	private void updateReading() {
-		boolean reading = held == null && !paused;
-		if (channel().config().isAutoRead() != reading) {
-			channel().config().setAutoRead(reading);
+		if (!held.isEmpty() && !consuming) {
+			consume(held.take());
 		}
 	}
 
 	/** Stops reading while the application is slower than the peer, or starts again. */
 	void pauseReading(boolean pause) {
-		paused = pause;
-		updateReading();
+		held.pause(pause);
 	}
 
 	private boolean readHead(ByteBuf in) {
@@ -326,13 +292,9 @@ public final class Http1Connection extends LoopConnection {
 		return resources().dateClock().bytes();
 	}
 
-	@Nullable SslHandler sslHandler() {
-		return channel().pipeline().get(SslHandler.class);
-	}
-
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
-		return draining || (inputClosed && held == null && !consuming);
+		return draining || (inputClosed && held.isEmpty() && !consuming);
 	}
 
 	/** Whether the response to the current request is complete. */
@@ -355,11 +317,6 @@ public final class Http1Connection extends LoopConnection {
 		ChannelPromise promise = channel().newPromise();
 		promise.addListener((future) -> done.accept(future.cause()));
 		writer().write(region, promise);
-	}
-
-	/** Lets the peer see that a close is not the end of the response. */
-	void resetOnClose() {
-		channel().config().setOption(ChannelOption.SO_LINGER, 0);
 	}
 
 	/** The rest of a body whose response is complete is too long to drain. */
@@ -391,7 +348,7 @@ public final class Http1Connection extends LoopConnection {
 	private void nextRequest() {
 		exchange = null;
 		phase = Phase.HEAD;
-		if ((inputClosed || draining) && held == null && !consuming) {
+		if ((inputClosed || draining) && held.isEmpty() && !consuming) {
 			close();
 			return;
 		}
@@ -451,11 +408,7 @@ public final class Http1Connection extends LoopConnection {
 
 	private void releaseInput() {
 		headReader.reset();
-		ByteBuf in = held;
-		if (in != null) {
-			held = null;
-			in.release();
-		}
+		held.release();
 	}
 
 	/** Leaves HTTP; the 101 response is written. */
@@ -466,11 +419,8 @@ public final class Http1Connection extends LoopConnection {
 		Http1Tunnel opened = new Http1Tunnel(this, listener);
 		tunnel = opened;
 		opened.open();
-		ByteBuf in = held;
-		if (in != null && phase == Phase.TUNNEL) {
-			held = null;
-			updateReading();
-			opened.received(in);
+		if (!held.isEmpty() && phase == Phase.TUNNEL) {
+			opened.received(held.take());
 		}
 	}
 
@@ -510,7 +460,9 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	/** A response of known length is let run: writing will tell whether the peer is there. */
+	/**
+	 * A response of known length is let run: writing will tell whether the peer is there.
+	 */
 	private void halfCloseExpired() {
 		if (exchange().hasDeclaredLength()) {
 			setDeadline(protocol.halfCloseTicks());

@@ -16,11 +16,12 @@ import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response on an HTTP/1.1 connection: this class is the response half.
- * Loop only, but for what {@link io.fastwire.http.Exchange} allows.
+ * One request and its response on an HTTP/1.1 connection: this class is the response
+ * half. Loop only, but for what {@link io.fastwire.http.Exchange} allows.
  */
 final class Http1Exchange extends Http1Request {
 
@@ -42,7 +43,9 @@ final class Http1Exchange extends Http1Request {
 
 	private static final Logger LOGGER = System.getLogger(Http1Exchange.class.getName());
 
-	/** Shared by all that set no field. Never written to, because it is never handed out. */
+	/**
+	 * Shared by all that set no field. Never written to, because it is never handed out.
+	 */
 	private static final ResponseHeaders NO_HEADERS = new ResponseHeaders();
 
 	private State state = State.OPEN;
@@ -154,7 +157,9 @@ final class Http1Exchange extends Http1Request {
 		keepAlive = persistent;
 	}
 
-	/** Nothing is written yet, so that a response that is too short can become an error. */
+	/**
+	 * Nothing is written yet, so that a response that is too short can become an error.
+	 */
 	private void failShort(long known, long promised) {
 		LOGGER.log(Level.ERROR, "The response to " + method() + " " + target().path() + " has " + known
 				+ " bytes but its Content-Length says " + promised);
@@ -394,7 +399,8 @@ final class Http1Exchange extends Http1Request {
 			ErrorResponse.writeServerError(connection());
 		}
 		else if (framing == ResponseFraming.UNTIL_CLOSE) {
-			connection().resetOnClose();
+			// or the client would take the end of the connection for the end of the body
+			connection().channel().config().setOption(ChannelOption.SO_LINGER, 0);
 		}
 		boolean unfinished = fail(cause);
 		if (unfinished) {
@@ -438,7 +444,8 @@ final class Http1Exchange extends Http1Request {
 		}
 		ResponseHeaders headers = responseHeaders().set("Upgrade", protocol);
 		ResponseHeadEncoder encoder = encoder();
-		int bytes = encoder.encode(101, headers, ResponseHeadEncoder.UNFRAMED, Persistence.UPGRADE, connection().date());
+		int bytes = encoder.encode(101, headers, ResponseHeadEncoder.UNFRAMED, Persistence.UPGRADE,
+				connection().date());
 		encoder.writeTo(writer().reserve(bytes));
 		status = 101;
 		state = State.COMPLETE;

@@ -109,7 +109,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final @Nullable SSLSession sslSession() {
-		SslHandler handler = connection.sslHandler();
+		SslHandler handler = channel().pipeline().get(SslHandler.class);
 		return (handler != null) ? handler.engine().getSession() : null;
 	}
 

@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class RequestBody {
 
 	/*
-	 * Bytes come before anybody asks for them. They wait in a queue, and when it is over its
-	 * limit the connection stops reading. Queued chunks are slices of read buffers; one that
-	 * is small against its buffer is copied, or a client could pin a large buffer with every
-	 * byte it sends.
+	 * Bytes come before anybody asks for them. They wait in a queue, and when it is over
+	 * its limit the connection stops reading. Queued chunks are slices of read buffers;
+	 * one that is small against its buffer is copied, or a client could pin a large
+	 * buffer with every byte it sends.
 	 */
 
-	/** A queued slice is kept without a copy if it is at least this part of its buffer. */
+	/**
+	 * A queued slice is kept without a copy if it is at least this part of its buffer.
+	 */
 	private static final int MIN_SHARE = 4;
 
 	private final Http1Connection connection;
@@ -145,7 +147,9 @@ final class RequestBody {
 		}
 	}
 
-	/** The response is complete and nobody reads the rest, of which not too much is taken. */
+	/**
+	 * The response is complete and nobody reads the rest, of which not too much is taken.
+	 */
 	private void drained(int length) {
 		drainedBytes += length;
 		if (drainedBytes > limits.maxDrainBytes() && connection.responseEnded()) {
@@ -260,7 +264,9 @@ final class RequestBody {
 		return complete || (!continueExpected && (decoder != null || remaining <= limits.maxDrainBytes()));
 	}
 
-	/** Whether less than the minimum came since the last call although it was waited for. */
+	/**
+	 * Whether less than the minimum came since the last call although it was waited for.
+	 */
 	boolean tooSlow(long minimum) {
 		boolean waiting = !paused && !continueExpected && (demand > 0 || discarding);
 		boolean slow = waiting && windowBytes < minimum;

@@ -121,9 +121,9 @@ final class RequestHeadParser {
 	private int parseLines(byte[] bytes, int from, int end, RequestHead head, @Nullable HeaderBlock previous) {
 		if (head.sectionStart == 0) {
 			int next = skipEmptyLines(bytes, from, end, head);
-			next = (next > 0) ? requestLine.parse(bytes, next, end, head) : next;
+			next = (next >= 0) ? requestLine.parse(bytes, next, end, head) : next;
 			if (next <= 0) {
-				return next;
+				return (next == -2) ? MORE : next;
 			}
 			head.sectionStart = next - from;
 		}
@@ -152,7 +152,7 @@ final class RequestHeadParser {
 		}
 		head.requestLineStart = i - from;
 		if (i == end || (bytes[i] == '\r' && i + 1 == end)) {
-			return MORE;
+			return -2;
 		}
 		boolean ending = bytes[i] == '\r' || bytes[i] == '\n';
 		return ending ? head.reject(Rejection.LINE_ENDING_MALFORMED) : i;

@@ -46,7 +46,9 @@ enum ResponseFraming {
 		return (exchange.version() == HttpVersion.HTTP_1_0) ? UNTIL_CLOSE : CHUNKED;
 	}
 
-	/** Whether a body follows the head (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
+	/**
+	 * Whether a body follows the head (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5).
+	 */
 	static boolean hasBody(Exchange exchange) {
 		int status = exchange.status();
 		return status != 204 && status != 205 && status != 304 && !exchange.method().equals("HEAD");

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Writes response heads (RFC 9112 section 4) into an array that grows to the largest head
  * so far. One per event loop.
  * <p>
- * The fields that frame a message or rule its connection are the server's: Content-Length,
- * Transfer-Encoding, Connection, Keep-Alive and, with an upgrade, Upgrade. They are left
- * out of what the application set and written from the arguments.
+ * The fields that frame a message or rule its connection are the server's:
+ * Content-Length, Transfer-Encoding, Connection, Keep-Alive and, with an upgrade,
+ * Upgrade. They are left out of what the application set and written from the arguments.
  */
 final class ResponseHeadEncoder {
 
@@ -64,13 +64,12 @@ final class ResponseHeadEncoder {
 	 * @return the length of the head in bytes
 	 * @throws IllegalArgumentException if a name or value must not be sent
 	 */
-	int encode(int status, @Nullable ResponseHeaders headers, long contentLength, Persistence persistence,
-			byte[] date) {
+	int encode(int status, ResponseHeaders headers, long contentLength, Persistence persistence, byte[] date) {
 		length = 0;
 		append(StatusLines.line(status));
 		boolean ownDate = true;
 		boolean ownServer = serverLine != null;
-		for (int i = 0, size = (headers != null) ? headers.size() : 0; i < size; i++) {
+		for (int i = 0, size = headers.size(); i < size; i++) {
 			String name = headers.name(i);
 			switch (name.length()) {
 				case 4 -> ownDate &= !name.equalsIgnoreCase("Date");
@@ -183,8 +182,8 @@ final class ResponseHeadEncoder {
 	}
 
 	private static IllegalArgumentException rejectedValue(String name, char c) {
-		return new IllegalArgumentException(String
-			.format("Value of header '%s' holds the character 0x%02X, which cannot be sent (RFC 9110 5.5)", name, (int) c));
+		return new IllegalArgumentException(String.format(
+				"Value of header '%s' holds the character 0x%02X, which cannot be sent (RFC 9110 5.5)", name, (int) c));
 	}
 
 	private static String printable(String text) {

@@ -34,7 +34,10 @@ import io.netty.util.concurrent.EventExecutor;
 /** A server between start and stop: its event loops and its listening socket. */
 final class RunningServer {
 
-	/** Pending bytes of a connection at which {@code writable} turns false, and true again. */
+	/**
+	 * Pending bytes of a connection at which {@code writable} turns false, and true
+	 * again.
+	 */
 	private static final WriteBufferWaterMark PENDING_LIMIT = new WriteBufferWaterMark(32 * 1024, 64 * 1024);
 
 	private static final int DRAIN_CHECK_MILLIS = 10;

@@ -16,8 +16,7 @@ import io.fastwire.http1.Http1Protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server. Can be started again after it was stopped. Thread-safe.
- * <pre>{@code
+ * An HTTP server. Can be started again after it was stopped. Thread-safe. <pre>{@code
  * Server server = new Server(ServerOptions.DEFAULTS, (exchange) -> exchange.end("Hello World!"));
  * server.start();
  * }</pre>

@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
 final class TransportProvider {
 
 	/*
-	 * The native transports are optional jars, so their classes may be absent: each is named
-	 * only inside a class of its own, which is loaded behind a try. Available is not enough:
-	 * a ring can fail to be created where memory may not be locked, so the event loops are
-	 * made here, and a failure means the next candidate.
+	 * The native transports are optional jars, so their classes may be absent: each is
+	 * named only inside a class of its own, which is loaded behind a try. Available is
+	 * not enough: a ring can fail to be created where memory may not be locked, so the
+	 * event loops are made here, and a failure means the next candidate.
 	 */
 
 	private static final Logger LOGGER = System.getLogger(TransportProvider.class.getName());
@@ -46,7 +46,8 @@ final class TransportProvider {
 			Transport.NIO);
 
 	/** A transport with running event loops. */
-	record Loops(Transport transport, MultiThreadIoEventLoopGroup group, ChannelFactory<? extends ServerChannel> channels) {
+	record Loops(Transport transport, MultiThreadIoEventLoopGroup group,
+			ChannelFactory<? extends ServerChannel> channels) {
 	}
 
 	/** What a transport is made of. */

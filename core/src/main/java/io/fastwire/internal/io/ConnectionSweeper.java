@@ -26,8 +26,8 @@ public final class ConnectionSweeper {
 	/*
 	 * Why not a timer wheel: a server moves deadlines about twice per request and lets
 	 * nearly none expire. Here a move is one store; a wheel pays for a node on each. The
-	 * pass costs two compares for each connection, and there is none while no connection is
-	 * open.
+	 * pass costs two compares for each connection, and there is none while no connection
+	 * is open.
 	 */
 
 	static final int INTERVAL_MILLIS = 250;
@@ -131,7 +131,9 @@ public final class ConnectionSweeper {
 		return connections.size();
 	}
 
-	/** Backwards, because one that expires may remove itself: the last takes its place. */
+	/**
+	 * Backwards, because one that expires may remove itself: the last takes its place.
+	 */
 	private void sweep() {
 		now++;
 		for (int i = connections.size() - 1; i >= 0; i--) {
