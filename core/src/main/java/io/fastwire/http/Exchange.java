@@ -197,7 +197,8 @@ public interface Exchange {
 	/**
 	 * Writes part of a file to the body, without copying it through user space where the
 	 * transport can. Nothing else may be written before it has completed.
-	 * @param file stays open until {@code done} is called; closing it is the caller's duty
+	 * @param file stays open until {@code done} is called; closing it is the caller's
+	 * duty
 	 * @param position where to start, in bytes
 	 * @param count how many bytes
 	 * @param done called with {@code null} when all bytes were written, else with the
@@ -234,8 +235,16 @@ public interface Exchange {
 	void onAbort(Consumer<Throwable> task);
 
 	/**
-	 * Gives the exchange up: an uncommitted response becomes a 500, a committed one is cut
-	 * off. The connection is closed.
+	 * Sets what to do when the server begins to shut down gracefully while this exchange
+	 * is in progress, so that an endless response can be ended in order. Runs at once if
+	 * that has already begun.
+	 * @param task runs on the event loop
+	 */
+	void onShutdown(Runnable task);
+
+	/**
+	 * Gives the exchange up: an uncommitted response becomes a 500, a committed one is
+	 * cut off. The connection is closed.
 	 * @param cause why
 	 */
 	void abort(Throwable cause);
@@ -245,8 +254,8 @@ public interface Exchange {
 	 * protocol (RFC 9110 section 7.8). The exchange has ended then.
 	 * @param protocol value of the Upgrade field
 	 * @param listener the protocol
-	 * @throws IllegalStateException if the request did not ask for an upgrade, its body is
-	 * not complete, or the response is committed
+	 * @throws IllegalStateException if the request did not ask for an upgrade, its body
+	 * is not complete, or the response is committed
 	 */
 	void upgrade(String protocol, TunnelListener listener);
 

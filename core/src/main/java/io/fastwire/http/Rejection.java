@@ -44,7 +44,9 @@ public enum Rejection {
 	/** A field line has no colon, an empty name, or a name that is not a token. */
 	FIELD_NAME_MALFORMED(400, "RFC 9112 5"),
 
-	/** White space stands between a field name and its colon, or before the first field. */
+	/**
+	 * White space stands between a field name and its colon, or before the first field.
+	 */
 	FIELD_NAME_WHITESPACE(400, "RFC 9112 5.1"),
 
 	/** A field value is continued on the next line (obs-fold). */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseHeaders {
 
 	/*
-	 * Two parallel arrays and a linear search: a response has about five fields, for which
-	 * this costs less than any map, in time and in garbage.
+	 * Two parallel arrays and a linear search: a response has about five fields, for
+	 * which this costs less than any map, in time and in garbage.
 	 */
 
 	private static final int INITIAL_CAPACITY = 8;
@@ -67,8 +67,7 @@ public final class ResponseHeaders {
 		String[] names = this.names;
 		int size = this.size;
 		for (int i = from; i < size; i++) {
-			String candidate = names[i];
-			if (candidate == name || candidate.equalsIgnoreCase(name)) {
+			if (names[i].equalsIgnoreCase(name)) {
 				return i;
 			}
 		}

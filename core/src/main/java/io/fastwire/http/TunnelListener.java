@@ -33,10 +33,19 @@ public interface TunnelListener {
 	}
 
 	/**
-	 * Tells that the peer will send no more bytes (TCP FIN). The tunnel closes by default.
+	 * Tells that the peer will send no more bytes (TCP FIN). The tunnel closes by
+	 * default.
 	 * @param tunnel the byte stream
 	 */
 	default void onInputClosed(Tunnel tunnel) {
+		tunnel.close();
+	}
+
+	/**
+	 * Tells that the server begins to shut down gracefully. The tunnel closes by default.
+	 * @param tunnel the byte stream
+	 */
+	default void onShutdown(Tunnel tunnel) {
 		tunnel.close();
 	}
 

@@ -54,7 +54,8 @@ public final class Http1Limits {
 	}
 
 	/**
-	 * Returns the largest request head, request line included, above which the answer is 431.
+	 * Returns the largest request head, request line included, above which the answer is
+	 * 431.
 	 * @return bytes
 	 */
 	public int maxHeadBytes() {
@@ -86,7 +87,8 @@ public final class Http1Limits {
 	}
 
 	/**
-	 * Returns how much of a body nobody asked for, or of pipelined requests, is held before reading stops.
+	 * Returns how much of a body nobody asked for, or of pipelined requests, is held
+	 * before reading stops.
 	 * @return bytes; one read may overshoot it
 	 */
 	public int maxBufferedBytes() {
@@ -134,7 +136,8 @@ public final class Http1Limits {
 		}
 
 		/**
-		 * Sets the largest request head, request line included, above which the answer is 431.
+		 * Sets the largest request head, request line included, above which the answer is
+		 * 431.
 		 * @param maxHeadBytes bytes
 		 * @return this
 		 */
@@ -174,7 +177,8 @@ public final class Http1Limits {
 		}
 
 		/**
-		 * Sets how much of a body nobody asked for, or of pipelined requests, is held before reading stops.
+		 * Sets how much of a body nobody asked for, or of pipelined requests, is held
+		 * before reading stops.
 		 * @param maxBufferedBytes bytes; one read may overshoot it
 		 * @return this
 		 */
@@ -184,8 +188,10 @@ public final class Http1Limits {
 		}
 
 		/**
-		 * Sets how much of a body that nobody will read is drained to keep the connection.
-		 * @param maxDrainBytes bytes; beyond that the response says {@code Connection: close}
+		 * Sets how much of a body that nobody will read is drained to keep the
+		 * connection.
+		 * @param maxDrainBytes bytes; beyond that the response says
+		 * {@code Connection: close}
 		 * @return this
 		 */
 		public Builder maxDrainBytes(int maxDrainBytes) {

@@ -8,9 +8,9 @@ package io.fastwire.http1;
 import java.time.Duration;
 
 /**
- * How long a client may take. Immutable. Each is checked by a sweep of its event loop,
- * so it strikes up to one {@linkplain io.fastwire.internal.io.DeadlineSweeper sweep}
- * later than it says.
+ * How long a client may take. Immutable. Each is checked by a sweep of its event loop, so
+ * it strikes up to one {@linkplain io.fastwire.internal.io.ConnectionSweeper sweep} later
+ * than it says.
  */
 public final class Http1Timeouts {
 
@@ -50,7 +50,8 @@ public final class Http1Timeouts {
 	}
 
 	/**
-	 * Returns the time from the first byte of a request to the end of its head, above which the answer is 408.
+	 * Returns the time from the first byte of a request to the end of its head, above
+	 * which the answer is 408.
 	 * @return a positive duration
 	 */
 	public Duration head() {
@@ -58,7 +59,8 @@ public final class Http1Timeouts {
 	}
 
 	/**
-	 * Returns how long a connection may be silent between requests, or before its first one.
+	 * Returns how long a connection may be silent between requests, or before its first
+	 * one.
 	 * @return a positive duration; above the 60 s that load balancers use
 	 */
 	public Duration idle() {
@@ -66,8 +68,10 @@ public final class Http1Timeouts {
 	}
 
 	/**
-	 * Returns the time in which at least {@link #bodyBytesPerWindow()} of a body must arrive, above which the answer is 408.
-	 * @return a positive duration; time in which the application asks for nothing does not count
+	 * Returns the time in which at least {@link #bodyBytesPerWindow()} of a body must
+	 * arrive, above which the answer is 408.
+	 * @return a positive duration; time in which the application asks for nothing does
+	 * not count
 	 */
 	public Duration bodyWindow() {
 		return bodyWindow;
@@ -90,7 +94,8 @@ public final class Http1Timeouts {
 	}
 
 	/**
-	 * Returns how long input is drained after a response that closes the connection early, so that the client can read it (RFC 9112 section 9.6).
+	 * Returns how long input is drained after a response that closes the connection
+	 * early, so that the client can read it (RFC 9112 section 9.6).
 	 * @return a positive duration
 	 */
 	public Duration linger() {
@@ -128,7 +133,8 @@ public final class Http1Timeouts {
 		}
 
 		/**
-		 * Sets the time from the first byte of a request to the end of its head, above which the answer is 408.
+		 * Sets the time from the first byte of a request to the end of its head, above
+		 * which the answer is 408.
 		 * @param head a positive duration
 		 * @return this
 		 */
@@ -138,7 +144,8 @@ public final class Http1Timeouts {
 		}
 
 		/**
-		 * Sets how long a connection may be silent between requests, or before its first one.
+		 * Sets how long a connection may be silent between requests, or before its first
+		 * one.
 		 * @param idle a positive duration; above the 60 s that load balancers use
 		 * @return this
 		 */
@@ -148,8 +155,10 @@ public final class Http1Timeouts {
 		}
 
 		/**
-		 * Sets the time in which at least {@link #bodyBytesPerWindow()} of a body must arrive, above which the answer is 408.
-		 * @param bodyWindow a positive duration; time in which the application asks for nothing does not count
+		 * Sets the time in which at least {@link #bodyBytesPerWindow()} of a body must
+		 * arrive, above which the answer is 408.
+		 * @param bodyWindow a positive duration; time in which the application asks for
+		 * nothing does not count
 		 * @return this
 		 */
 		public Builder bodyWindow(Duration bodyWindow) {
@@ -178,7 +187,8 @@ public final class Http1Timeouts {
 		}
 
 		/**
-		 * Sets how long input is drained after a response that closes the connection early, so that the client can read it (RFC 9112 section 9.6).
+		 * Sets how long input is drained after a response that closes the connection
+		 * early, so that the client can read it (RFC 9112 section 9.6).
 		 * @param linger a positive duration
 		 * @return this
 		 */

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http1;
+
+import java.util.Arrays;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the request heads of one connection, in whatever pieces they arrive. Loop only.
+ */
+final class HeadReader {
+
+	/*
+	 * A head that lies in one read buffer, as nearly all do, is parsed in the window of
+	 * the loop and leaves nothing here. Only an unfinished one gets memory of its own:
+	 * its bytes so far, and the parse, which goes on where it stopped.
+	 */
+
+	/** What a read came to. */
+	enum Result {
+
+		/** {@link #head()} is a valid head, and its bytes are consumed. */
+		COMPLETE,
+
+		/** All bytes are consumed and the head is not complete. */
+		MORE,
+
+		/** {@link #head()} tells why. */
+		REJECTED
+
+	}
+
+	private static final byte[] NOTHING = {};
+
+	private final Http1Loop loop;
+
+	private RequestHead head;
+
+	/** The unfinished head; empty if there is none. */
+	private byte[] bytes = NOTHING;
+
+	private int length;
+
+	HeadReader(Http1Loop loop) {
+		this.loop = loop;
+		this.head = loop.head();
+	}
+
+	/** Returns what was read last, good until the next read on this loop. */
+	RequestHead head() {
+		return head;
+	}
+
+	/** Tells whether part of a head has arrived. */
+	boolean started() {
+		return length > 0;
+	}
+
+	/** Forgets an unfinished head. */
+	void reset() {
+		bytes = NOTHING;
+		length = 0;
+	}
+
+	/**
+	 * Reads as much of a head as there is.
+	 * @param in readable; stays the caller's
+	 * @param previous the header section before, which may be the same again
+	 */
+	Result read(ByteBuf in, @Nullable HeaderBlock previous) {
+		return started() ? readRest(in, previous) : readFirst(in, previous);
+	}
+
+	private Result readFirst(ByteBuf in, @Nullable HeaderBlock previous) {
+		HeadWindow window = loop.window();
+		RequestHead head = loop.head();
+		head.reset();
+		this.head = head;
+		int from = window.open(in);
+		int consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previous);
+		while (consumed == RequestHeadParser.MORE && (window.widen() || window.restart(in))) {
+			from = window.open(in);
+			consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previous);
+		}
+		if (consumed == RequestHeadParser.MORE) {
+			loop.releaseHead();
+			bytes = Arrays.copyOfRange(window.bytes(), from, window.limit());
+			length = bytes.length;
+			in.skipBytes(length);
+			return Result.MORE;
+		}
+		if (consumed == RequestHeadParser.REJECTED) {
+			return Result.REJECTED;
+		}
+		in.skipBytes(consumed);
+		return Result.COMPLETE;
+	}
+
+	private Result readRest(ByteBuf in, @Nullable HeaderBlock previous) {
+		int limit = loop.protocol().limits().maxHeadBytes() + 1;
+		int before = length;
+		int more = Math.min(in.readableBytes(), Math.max(limit - before, 1));
+		if (bytes.length - before < more) {
+			bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, before + more));
+		}
+		in.getBytes(in.readerIndex(), bytes, before, more);
+		length = before + more;
+		int consumed = loop.parser().parse(bytes, 0, length, head, previous);
+		if (consumed == RequestHeadParser.MORE) {
+			in.skipBytes(more);
+			return in.isReadable() ? readRest(in, previous) : Result.MORE;
+		}
+		reset();
+		if (consumed == RequestHeadParser.REJECTED) {
+			return Result.REJECTED;
+		}
+		in.skipBytes(consumed - before);
+		return Result.COMPLETE;
+	}
+
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http1;
+
+import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.io.LoopResources;
+
+/**
+ * What the HTTP/1.1 connections of one event loop share: parser, encoder and scratch
+ * memory. Loop only.
+ */
+public final class Http1Loop {
+
+	/** Room behind the largest head, so that an overlong one is seen to be. */
+	private static final int WINDOW_SLACK = 1024;
+
+	private final Http1Protocol protocol;
+
+	private final LoopResources resources;
+
+	private final RequestHeadParser parser;
+
+	private final ResponseHeadEncoder encoder;
+
+	private final HeadWindow window;
+
+	private RequestHead head = new RequestHead();
+
+	/**
+	 * Creates the shared state of a loop.
+	 * @param protocol of the server
+	 * @param resources of the loop
+	 */
+	public Http1Loop(Http1Protocol protocol, LoopResources resources) {
+		this.protocol = protocol;
+		this.resources = resources;
+		this.parser = new RequestHeadParser(protocol.limits());
+		this.encoder = new ResponseHeadEncoder(protocol.server());
+		this.window = new HeadWindow(protocol.limits().maxHeadBytes() + WINDOW_SLACK);
+	}
+
+	Http1Protocol protocol() {
+		return protocol;
+	}
+
+	LoopResources resources() {
+		return resources;
+	}
+
+	RequestHandler handler() {
+		return protocol.handler();
+	}
+
+	RequestHeadParser parser() {
+		return parser;
+	}
+
+	ResponseHeadEncoder encoder() {
+		return encoder;
+	}
+
+	HeadWindow window() {
+		return window;
+	}
+
+	/** Returns the head to parse into when none is unfinished. */
+	RequestHead head() {
+		return head;
+	}
+
+	/** Gives the current head away; the next call of {@link #head()} returns another. */
+	RequestHead releaseHead() {
+		RequestHead released = head;
+		head = new RequestHead();
+		return released;
+	}
+
+}

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http1;
+
+import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpVersion;
+import io.fastwire.http.ResponseHeaders;
+import io.fastwire.internal.io.CorkedWriter;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/** How the end of a response body is told (RFC 9112 section 6.3). */
+enum ResponseFraming {
+
+	/** There is no body on the wire, whatever the application writes. */
+	NONE,
+
+	/** By Content-Length. */
+	LENGTH,
+
+	/** By the chunked coding. */
+	CHUNKED,
+
+	/** By closing the connection, for HTTP/1.0. */
+	UNTIL_CLOSE;
+
+	private static final int CRLF = '\r' << 8 | '\n';
+
+	private static final int MAX_HEX_DIGITS = 16;
+
+	/**
+	 * Chooses the framing of a response.
+	 * @param declared the Content-Length that the application set, or -1
+	 * @param known the length of the whole body, or -1
+	 */
+	static ResponseFraming of(Exchange exchange, long declared, long known) {
+		if (!hasBody(exchange)) {
+			return NONE;
+		}
+		if (declared >= 0 || known >= 0) {
+			return LENGTH;
+		}
+		return (exchange.version() == HttpVersion.HTTP_1_0) ? UNTIL_CLOSE : CHUNKED;
+	}
+
+	/**
+	 * Whether a body follows the head (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5).
+	 */
+	static boolean hasBody(Exchange exchange) {
+		int status = exchange.status();
+		return status != 204 && status != 205 && status != 304 && !exchange.method().equals("HEAD");
+	}
+
+	/** Returns the argument of {@link ResponseHeadEncoder#encode}. */
+	long lengthField(int status, long declared, long known) {
+		return switch (this) {
+			case CHUNKED -> ResponseHeadEncoder.CHUNKED;
+			case UNTIL_CLOSE -> ResponseHeadEncoder.UNFRAMED;
+			case LENGTH -> (declared >= 0) ? declared : known;
+			case NONE -> bodilessLength(status, declared, known);
+		};
+	}
+
+	/**
+	 * A response to HEAD, and a 304, tell the length that the body would have, or none: 0
+	 * would say that the body is empty (RFC 9110 section 8.6).
+	 */
+	private static long bodilessLength(int status, long declared, long known) {
+		if (status == 204) {
+			return ResponseHeadEncoder.UNFRAMED;
+		}
+		if (status == 205) {
+			return 0;
+		}
+		if (declared >= 0) {
+			return declared;
+		}
+		return (known > 0 && status != 304) ? known : ResponseHeadEncoder.UNFRAMED;
+	}
+
+	/**
+	 * Returns the Content-Length that the application set.
+	 * @return bytes, or -1 if there is none
+	 * @throws IllegalArgumentException if it is not a number
+	 */
+	static long declaredLength(ResponseHeaders headers) {
+		String value = headers.get("Content-Length");
+		if (value == null) {
+			return -1;
+		}
+		long length = parse(value);
+		if (length < 0) {
+			throw new IllegalArgumentException("Content-Length is not a number of bytes: '" + value + "'");
+		}
+		return length;
+	}
+
+	private static long parse(String digits) {
+		long length = 0;
+		for (int i = 0; i < digits.length(); i++) {
+			int digit = digits.charAt(i) - '0';
+			if (digit < 0 || digit > 9 || length > (Long.MAX_VALUE - digit) / 10) {
+				return -1;
+			}
+			length = length * 10 + digit;
+		}
+		return digits.isEmpty() ? -1 : length;
+	}
+
+	/** Whether the application asked to close the connection after the response. */
+	static boolean closeWanted(ResponseHeaders headers) {
+		@Nullable String value = headers.get("Connection");
+		return value != null && value.equalsIgnoreCase("close");
+	}
+
+	static void writeChunkSize(CorkedWriter writer, long size) {
+		ByteBuf out = writer.reserve(MAX_HEX_DIGITS + 2);
+		int digits = (Long.SIZE - Long.numberOfLeadingZeros(size | 1) + 3) / 4;
+		for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+			out.writeByte(Character.forDigit((int) (size >>> shift) & 0xF, 16));
+		}
+		out.writeShort(CRLF);
+	}
+
+	static void writeCrlf(CorkedWriter writer) {
+		writer.reserve(2).writeShort(CRLF);
+	}
+
+	static void writeLastChunk(CorkedWriter writer) {
+		writer.reserve(5).writeByte('0').writeInt(CRLF << 16 | CRLF);
+	}
+
+}

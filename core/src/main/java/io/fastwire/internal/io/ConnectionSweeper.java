@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.internal.io;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open connections of one event loop. Checks their deadlines in one pass every
+ * {@value #INTERVAL_MILLIS} ms: a deadline expires up to one interval late, never early.
+ * Loop only.
+ */
+public final class ConnectionSweeper {
+
+	/*
+	 * Why not a timer wheel: a server moves deadlines about twice per request and lets
+	 * nearly none expire. Here a move is one store; a wheel pays for a node on each. The
+	 * pass costs two compares for each connection, and there is none while no connection
+	 * is open.
+	 */
+
+	static final int INTERVAL_MILLIS = 250;
+
+	private final EventLoop loop;
+
+	private final List<LoopConnection> connections = new ArrayList<>();
+
+	private long now;
+
+	private boolean draining;
+
+	private @Nullable ScheduledFuture<?> schedule;
+
+	ConnectionSweeper(EventLoop loop) {
+		this.loop = loop;
+	}
+
+	/**
+	 * Converts a time to ticks: rounded up, plus one because the current interval has
+	 * already begun.
+	 * @param duration a positive time
+	 * @return a number of sweeps
+	 */
+	public static int ticks(Duration duration) {
+		long limit = Integer.MAX_VALUE - 1;
+		if (duration.getSeconds() >= limit / (1000 / INTERVAL_MILLIS)) {
+			return (int) limit;
+		}
+		return (int) ((duration.toMillis() + INTERVAL_MILLIS - 1) / INTERVAL_MILLIS + 1);
+	}
+
+	/** The number of sweeps so far. */
+	long now() {
+		return now;
+	}
+
+	/**
+	 * Adds an open connection.
+	 * @param connection not added yet
+	 */
+	public void add(LoopConnection connection) {
+		connection.index = connections.size();
+		connections.add(connection);
+		if (schedule == null) {
+			schedule = loop.scheduleAtFixedRate(this::sweep, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		if (draining) {
+			connection.drain();
+		}
+	}
+
+	/**
+	 * Removes a connection.
+	 * @param connection maybe added before
+	 */
+	public void remove(LoopConnection connection) {
+		int index = connection.index;
+		if (index < 0) {
+			return;
+		}
+		LoopConnection last = connections.remove(connections.size() - 1);
+		if (last != connection) {
+			connections.set(index, last);
+			last.index = index;
+		}
+		connection.index = -1;
+		if (connections.isEmpty() && schedule != null) {
+			schedule.cancel(false);
+			schedule = null;
+		}
+	}
+
+	/**
+	 * Tells all connections, also those that come later, to end as soon as what is in
+	 * progress is done.
+	 */
+	public void drain() {
+		draining = true;
+		forEach(LoopConnection::drain);
+	}
+
+	/**
+	 * Closes all connections at once.
+	 */
+	public void abort() {
+		IOException cause = new IOException("the server stopped");
+		forEach((connection) -> connection.abort(cause));
+	}
+
+	/** A copy, because the action may close connections. */
+	private void forEach(Consumer<LoopConnection> action) {
+		List.copyOf(connections).forEach(action);
+	}
+
+	/**
+	 * Returns how many connections are open.
+	 * @return 0 or more
+	 */
+	public int size() {
+		return connections.size();
+	}
+
+	/**
+	 * Backwards, because one that expires may remove itself: the last takes its place.
+	 */
+	private void sweep() {
+		now++;
+		for (int i = connections.size() - 1; i >= 0; i--) {
+			if (i < connections.size()) {
+				connections.get(i).sweep(now);
+			}
+		}
+	}
+
+}

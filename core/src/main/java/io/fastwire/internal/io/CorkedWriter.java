@@ -1,0 +1,228 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.internal.io;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.FileRegion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins all that is written to one channel during a loop turn, so that it leaves with as
+ * few system calls as possible. Loop only.
+ * <p>
+ * Small data is copied into a cork buffer; large data is handed to the channel as it is,
+ * behind the cork. Nothing leaves before {@link #flush()}, which the writer arranges for
+ * the end of the turn unless its owner does it earlier.
+ */
+public final class CorkedWriter {
+
+	/** Capacity of a cork buffer in bytes: room for several small responses. */
+	private static final int CORK_BYTES = 2048;
+
+	/** From this size on, data goes to the channel without a copy. */
+	public static final int COPY_LIMIT = 4096;
+
+	private final Channel channel;
+
+	private final LoopResources resources;
+
+	/** Written but not handed to the channel; owned by this writer. */
+	private @Nullable ByteBuf cork;
+
+	private boolean queued;
+
+	private boolean unflushed;
+
+	private boolean deferred;
+
+	/**
+	 * Creates a writer.
+	 * @param channel takes the bytes
+	 * @param resources of the channel's loop
+	 */
+	public CorkedWriter(Channel channel, LoopResources resources) {
+		this.channel = channel;
+		this.resources = resources;
+	}
+
+	/**
+	 * Tells that the owner will call {@link #flush()} soon, as at the end of a read, so
+	 * that writes need not arrange it.
+	 * @param deferred whether the owner flushes
+	 */
+	public void deferFlush(boolean deferred) {
+		this.deferred = deferred;
+	}
+
+	/**
+	 * Makes room for small data.
+	 * @param bytes how many are about to be written
+	 * @return a buffer with that much room; the writer keeps ownership, and it is valid
+	 * until the next call
+	 */
+	public ByteBuf reserve(int bytes) {
+		ByteBuf current = cork;
+		if (current == null || current.writableBytes() < bytes) {
+			current = renewCork(bytes);
+		}
+		if (!unflushed) {
+			arrangeFlush();
+		}
+		return current;
+	}
+
+	/**
+	 * Writes bytes.
+	 * @param data copied before the call returns
+	 */
+	public void write(byte[] data) {
+		if (data.length <= COPY_LIMIT) {
+			reserve(data.length).writeBytes(data);
+		}
+		else {
+			write(channel.alloc().directBuffer(data.length).writeBytes(data));
+		}
+	}
+
+	/**
+	 * Writes bytes.
+	 * @param data ownership passes to the writer
+	 */
+	public void write(ByteBuf data) {
+		int bytes = data.readableBytes();
+		if (bytes < COPY_LIMIT) {
+			reserve(bytes).writeBytes(data);
+			data.release();
+		}
+		else {
+			handOver(data, channel.voidPromise());
+		}
+	}
+
+	/**
+	 * Writes part of a file.
+	 * @param region ownership passes to the writer
+	 * @param promise told when the last byte has left
+	 */
+	public void write(FileRegion region, ChannelPromise promise) {
+		handOver(region, promise);
+	}
+
+	private void handOver(Object message, ChannelPromise promise) {
+		handOverCork();
+		if (!unflushed) {
+			arrangeFlush();
+		}
+		count(message);
+		channel.write(message, promise);
+	}
+
+	private void handOverCork() {
+		ByteBuf current = cork;
+		if (current != null) {
+			cork = null;
+			count(current);
+			channel.write(current, channel.voidPromise());
+		}
+	}
+
+	private void count(Object message) {
+		long bytes = (message instanceof ByteBuf data) ? data.readableBytes() : ((FileRegion) message).count();
+		resources.counters().add(Counter.BYTES_SENT, bytes);
+	}
+
+	private ByteBuf renewCork(int bytes) {
+		handOverCork();
+		ByteBuf fresh = channel.alloc().directBuffer(Math.max(bytes, CORK_BYTES));
+		cork = fresh;
+		return fresh;
+	}
+
+	private void arrangeFlush() {
+		unflushed = true;
+		if (!deferred && !queued) {
+			queued = true;
+			resources.flushQueue().add(this);
+		}
+	}
+
+	void flushQueued() {
+		queued = false;
+		flush();
+	}
+
+	/**
+	 * Lets everything written so far leave now.
+	 */
+	public void flush() {
+		if (unflushed) {
+			unflushed = false;
+			handOverCork();
+			channel.flush();
+		}
+	}
+
+	/**
+	 * Flushes and tells when everything written so far has left for the socket.
+	 * @return completes in order behind earlier writes; fails if the channel does
+	 */
+	public ChannelFuture flushAndWait() {
+		ByteBuf last = cork;
+		cork = null;
+		unflushed = false;
+		if (last == null) {
+			last = Unpooled.EMPTY_BUFFER;
+		}
+		count(last);
+		return channel.writeAndFlush(last);
+	}
+
+	/**
+	 * Drops what has not been handed to the channel.
+	 */
+	public void discard() {
+		ByteBuf current = cork;
+		if (current != null) {
+			cork = null;
+			current.release();
+		}
+		unflushed = false;
+	}
+
+	/**
+	 * Returns how many bytes wait here and in the channel.
+	 * @return a number of bytes
+	 */
+	public long pendingBytes() {
+		ByteBuf current = cork;
+		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+		long waiting = (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
+		return waiting + ((current != null) ? current.readableBytes() : 0);
+	}
+
+	/**
+	 * Returns a value that changes whenever bytes leave for the socket.
+	 * @return to be compared with an earlier one
+	 */
+	public long progressMark() {
+		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+		return (outbound != null) ? outbound.totalPendingWriteBytes() - outbound.currentProgress() : 0;
+	}
+
+	/**
+	 * Tells whether more may be written without passing the channel's limit.
+	 * @return {@code false} if the peer reads too slowly
+	 */
+	public boolean writable() {
+		return channel.isWritable();
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.internal.io;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadEventLoop;
+
+/**
+ * What the connections of one event loop share. Loop only, counters aside.
+ */
+public final class LoopResources {
+
+	private final EventLoop loop;
+
+	private final ConnectionSweeper sweeper;
+
+	private final LoopCounters counters;
+
+	private final FlushQueue flushQueue;
+
+	private final DateClock dateClock = new DateClock();
+
+	/**
+	 * Creates the resources of a loop.
+	 * @param loop the loop
+	 * @param reasons the number of reasons for which messages are rejected
+	 */
+	public LoopResources(EventLoop loop, int reasons) {
+		this.loop = loop;
+		this.sweeper = new ConnectionSweeper(loop);
+		this.counters = new LoopCounters(reasons);
+		this.flushQueue = new FlushQueue((SingleThreadEventLoop) loop);
+	}
+
+	/**
+	 * Returns the loop.
+	 * @return the loop that everything here belongs to
+	 */
+	public EventLoop loop() {
+		return loop;
+	}
+
+	/**
+	 * Returns the open connections and their deadlines.
+	 * @return the sweeper
+	 */
+	public ConnectionSweeper sweeper() {
+		return sweeper;
+	}
+
+	/**
+	 * Returns the counters.
+	 * @return readable from any thread
+	 */
+	public LoopCounters counters() {
+		return counters;
+	}
+
+	/**
+	 * Returns the current date in the form of RFC 9110 section 5.6.7.
+	 * @return the clock
+	 */
+	public DateClock dateClock() {
+		return dateClock;
+	}
+
+	/** Collects the writers to flush at the end of this loop turn. */
+	FlushQueue flushQueue() {
+		return flushQueue;
+	}
+
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.server;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+import io.fastwire.http.Rejection;
+import io.fastwire.http1.Http1Connection;
+import io.fastwire.http1.Http1Loop;
+import io.fastwire.http1.Http1Protocol;
+import io.fastwire.internal.io.LoopResources;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+
+/** A server between start and stop: its event loops and its listening socket. */
+final class RunningServer {
+
+	/**
+	 * Pending bytes of a connection at which {@code writable} turns false, and true
+	 * again.
+	 */
+	private static final WriteBufferWaterMark PENDING_LIMIT = new WriteBufferWaterMark(32 * 1024, 64 * 1024);
+
+	private static final int DRAIN_CHECK_MILLIS = 10;
+
+	private static final int STOP_SECONDS = 5;
+
+	private final Transport transport;
+
+	private final MultiThreadIoEventLoopGroup group;
+
+	private final List<LoopResources> loops;
+
+	private final ServerStatistics statistics;
+
+	private final Channel listener;
+
+	private final InetSocketAddress address;
+
+	private RunningServer(TransportProvider.Loops provided, List<LoopResources> loops, Channel listener) {
+		this.transport = provided.transport();
+		this.group = provided.group();
+		this.loops = loops;
+		this.statistics = new ServerStatistics(loops.stream().map(LoopResources::counters).toList());
+		this.listener = listener;
+		this.address = (InetSocketAddress) listener.localAddress();
+	}
+
+	static RunningServer start(ServerOptions options, Http1Protocol protocol) throws IOException {
+		ThreadFactory threads = new DefaultThreadFactory("fastwire-" + options.address().getPort());
+		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
+		List<LoopResources> loops = new ArrayList<>();
+		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
+		for (EventExecutor executor : provided.group()) {
+			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length);
+			loops.add(resources);
+			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
+		}
+		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
+		if (!bound.isSuccess()) {
+			provided.group().shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+			throw bindFailure(options, bound.cause());
+		}
+		return new RunningServer(provided, loops, bound.channel());
+	}
+
+	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,
+			Map<EventLoop, Http1Loop> protocols) {
+		return new ServerBootstrap().group(provided.group())
+			.channelFactory(provided.channels())
+			.option(ChannelOption.SO_BACKLOG, options.backlog())
+			.option(ChannelOption.SO_REUSEADDR, true)
+			.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+			.childOption(ChannelOption.TCP_NODELAY, true)
+			.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+			.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, PENDING_LIMIT)
+			.childHandler(new ChannelInitializer<>() {
+
+				@Override
+				protected void initChannel(Channel channel) {
+					Http1Loop loop = protocols.get(channel.eventLoop());
+					if (loop != null) {
+						channel.pipeline().addLast(new Http1Connection(loop, channel));
+					}
+				}
+
+			});
+	}
+
+	private static IOException bindFailure(ServerOptions options, Throwable cause) {
+		return (cause instanceof IOException failure) ? failure
+				: new IOException("Cannot listen on " + options.address(), cause);
+	}
+
+	Transport transport() {
+		return transport;
+	}
+
+	InetSocketAddress address() {
+		return address;
+	}
+
+	ServerStatistics statistics() {
+		return statistics;
+	}
+
+	/** Stops accepting and runs the task when no connection is left. */
+	void drain(Runnable done) {
+		listener.close().addListener((closed) -> {
+			for (LoopResources resources : loops) {
+				resources.loop().execute(() -> resources.sweeper().drain());
+			}
+			whenEmpty(done);
+		});
+	}
+
+	private void whenEmpty(Runnable done) {
+		EventLoop loop = loops.get(0).loop();
+		if (statistics.connectionsActive() == 0) {
+			done.run();
+		}
+		else if (!loop.isShuttingDown()) {
+			loop.schedule(() -> whenEmpty(done), DRAIN_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	void stop() {
+		listener.close();
+		boolean ownThread = false;
+		for (LoopResources resources : loops) {
+			ownThread |= resources.loop().inEventLoop();
+			resources.loop().execute(() -> resources.sweeper().abort());
+		}
+		var stopped = group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
+		if (!ownThread) {
+			stopped.awaitUninterruptibly();
+		}
+	}
+
+}

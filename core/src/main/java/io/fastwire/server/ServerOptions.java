@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.server;
+
+import java.net.InetSocketAddress;
+
+import io.fastwire.http1.Http1Limits;
+import io.fastwire.http1.Http1Timeouts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server listens and what it accepts. Immutable.
+ */
+public final class ServerOptions {
+
+	/** All defaults: port 8080 on every address. */
+	public static final ServerOptions DEFAULTS = builder().build();
+
+	private final InetSocketAddress address;
+
+	private final Transport transport;
+
+	private final int eventLoops;
+
+	private final int backlog;
+
+	private final Http1Limits limits;
+
+	private final Http1Timeouts timeouts;
+
+	private final @Nullable String serverHeader;
+
+	private ServerOptions(Builder builder) {
+		this.address = builder.address;
+		this.transport = builder.transport;
+		this.eventLoops = builder.eventLoops;
+		this.backlog = builder.backlog;
+		this.limits = builder.limits;
+		this.timeouts = builder.timeouts;
+		this.serverHeader = builder.serverHeader;
+	}
+
+	/**
+	 * Starts from the defaults.
+	 * @return a new builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Returns where the server listens.
+	 * @return an address, maybe with port 0 for a free one
+	 */
+	public InetSocketAddress address() {
+		return address;
+	}
+
+	/**
+	 * Returns the wanted transport.
+	 * @return the transport, or {@link Transport#AUTO}
+	 */
+	public Transport transport() {
+		return transport;
+	}
+
+	/**
+	 * Returns the number of event loops.
+	 * @return 1 or more
+	 */
+	public int eventLoops() {
+		return eventLoops;
+	}
+
+	/**
+	 * Returns how many connections the kernel queues before they are accepted.
+	 * @return the backlog
+	 */
+	public int backlog() {
+		return backlog;
+	}
+
+	/**
+	 * Returns how much is accepted.
+	 * @return the limits
+	 */
+	public Http1Limits limits() {
+		return limits;
+	}
+
+	/**
+	 * Returns how long things may take.
+	 * @return the timeouts
+	 */
+	public Http1Timeouts timeouts() {
+		return timeouts;
+	}
+
+	/**
+	 * Returns the value of the Server response field.
+	 * @return the value, or {@code null} for no field
+	 */
+	public @Nullable String serverHeader() {
+		return serverHeader;
+	}
+
+	/**
+	 * Collects values; each starts at its default.
+	 */
+	public static final class Builder {
+
+		private InetSocketAddress address = new InetSocketAddress(8080);
+
+		private Transport transport = Transport.AUTO;
+
+		private int eventLoops = Runtime.getRuntime().availableProcessors();
+
+		private int backlog = 1024;
+
+		private Http1Limits limits = Http1Limits.DEFAULTS;
+
+		private Http1Timeouts timeouts = Http1Timeouts.DEFAULTS;
+
+		private @Nullable String serverHeader;
+
+		private Builder() {
+		}
+
+		/**
+		 * Sets where the server listens.
+		 * @param address an address, maybe with port 0 for a free one
+		 * @return this
+		 */
+		public Builder address(InetSocketAddress address) {
+			this.address = address;
+			return this;
+		}
+
+		/**
+		 * Sets the transport.
+		 * @param transport the transport, or {@link Transport#AUTO}
+		 * @return this
+		 */
+		public Builder transport(Transport transport) {
+			this.transport = transport;
+			return this;
+		}
+
+		/**
+		 * Sets the number of event loops, each a thread.
+		 * @param eventLoops 1 or more; by default one for each processor
+		 * @return this
+		 */
+		public Builder eventLoops(int eventLoops) {
+			this.eventLoops = positive("eventLoops", eventLoops);
+			return this;
+		}
+
+		/**
+		 * Sets how many connections the kernel queues before they are accepted.
+		 * @param backlog 1 or more
+		 * @return this
+		 */
+		public Builder backlog(int backlog) {
+			this.backlog = positive("backlog", backlog);
+			return this;
+		}
+
+		/**
+		 * Sets how much is accepted.
+		 * @param limits the limits
+		 * @return this
+		 */
+		public Builder limits(Http1Limits limits) {
+			this.limits = limits;
+			return this;
+		}
+
+		/**
+		 * Sets how long things may take.
+		 * @param timeouts the timeouts
+		 * @return this
+		 */
+		public Builder timeouts(Http1Timeouts timeouts) {
+			this.timeouts = timeouts;
+			return this;
+		}
+
+		/**
+		 * Sets the value of the Server response field.
+		 * @param serverHeader the value, or {@code null} for no field
+		 * @return this
+		 */
+		public Builder serverHeader(@Nullable String serverHeader) {
+			this.serverHeader = serverHeader;
+			return this;
+		}
+
+		/**
+		 * Makes the values final.
+		 * @return immutable options
+		 */
+		public ServerOptions build() {
+			return new ServerOptions(this);
+		}
+
+		private static int positive(String name, int value) {
+			if (value < 1) {
+				throw new IllegalArgumentException(name + " must be positive but is " + value);
+			}
+			return value;
+		}
+
+	}
+
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.server;
+
+import java.util.List;
+
+import io.fastwire.http.Rejection;
+import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.LoopCounters;
+
+/**
+ * Counts of one server since it was started, summed over its event loops. Readable from
+ * any thread; values are recent, not a consistent snapshot.
+ */
+public final class ServerStatistics {
+
+	/** Counters of a server that has not been started. */
+	static final ServerStatistics NONE = new ServerStatistics(List.of());
+
+	private final List<LoopCounters> loops;
+
+	ServerStatistics(List<LoopCounters> loops) {
+		this.loops = loops;
+	}
+
+	/**
+	 * Returns how many connections are open now.
+	 * @return 0 or more
+	 */
+	public long connectionsActive() {
+		long closed = sum(Counter.CONNECTIONS_CLOSED);
+		return Math.max(0, sum(Counter.CONNECTIONS_OPENED) - closed);
+	}
+
+	/**
+	 * Returns how many connections were accepted.
+	 * @return a count that only grows
+	 */
+	public long connectionsAccepted() {
+		return sum(Counter.CONNECTIONS_OPENED);
+	}
+
+	/**
+	 * Returns how many requests are in progress now.
+	 * @return 0 or more
+	 */
+	public long requestsActive() {
+		long ended = sum(Counter.REQUESTS_COMPLETED) + sum(Counter.REQUESTS_ABORTED);
+		return Math.max(0, sum(Counter.REQUESTS_STARTED) - ended);
+	}
+
+	/**
+	 * Returns how many valid requests came in.
+	 * @return a count that only grows
+	 */
+	public long requests() {
+		return sum(Counter.REQUESTS_STARTED);
+	}
+
+	/**
+	 * Returns how many requests ended without a complete response.
+	 * @return a count that only grows
+	 */
+	public long requestsAborted() {
+		return sum(Counter.REQUESTS_ABORTED);
+	}
+
+	/**
+	 * Returns how many requests had the header section of the one before on their
+	 * connection.
+	 * @return a count that only grows
+	 */
+	public long repeatHeads() {
+		return sum(Counter.REPEAT_HEADS);
+	}
+
+	/**
+	 * Returns how many messages were refused for a reason.
+	 * @param reason the reason
+	 * @return a count that only grows
+	 */
+	public long rejections(Rejection reason) {
+		long sum = 0;
+		for (LoopCounters loop : loops) {
+			sum += loop.readRejected(reason.ordinal());
+		}
+		return sum;
+	}
+
+	/**
+	 * Returns how many bytes were read from sockets.
+	 * @return a count that only grows
+	 */
+	public long bytesReceived() {
+		return sum(Counter.BYTES_RECEIVED);
+	}
+
+	/**
+	 * Returns how many bytes were handed to sockets.
+	 * @return a count that only grows
+	 */
+	public long bytesSent() {
+		return sum(Counter.BYTES_SENT);
+	}
+
+	private long sum(Counter counter) {
+		long sum = 0;
+		for (LoopCounters loop : loops) {
+			sum += loop.read(counter);
+		}
+		return sum;
+	}
+
+}
