@@ -64,7 +64,7 @@ final class FileBodyWriter extends ResponseCommit {
 			return;
 		}
 		close();
-		exchange.end();
+		response.endWith(null);
 		if (!cancelled) {
 			downstream.onComplete();
 		}

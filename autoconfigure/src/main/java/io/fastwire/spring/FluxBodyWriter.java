@@ -314,7 +314,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			DataBuffer buffer = queue.poll();
 			boolean last = done && queue.isEmpty();
 			if (last && failure == null) {
-				end(buffer);
+				response.endWith((buffer != null) ? OutboundBuffers.take(buffer) : null);
 				return true;
 			}
 			if (buffer == null) {
@@ -338,15 +338,6 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			exchange.onWritable(this);
 		}
 		return false;
-	}
-
-	private void end(@Nullable DataBuffer buffer) {
-		if (buffer == null) {
-			exchange.end();
-		}
-		else {
-			exchange.end(OutboundBuffers.take(buffer));
-		}
 	}
 
 	private void complete() {

@@ -108,10 +108,14 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	@Override
 	public void cancel() {
-		if (!cancelled) {
-			cancelled = true;
-			passOn();
+		if (cancelled) {
+			return;
 		}
+		cancelled = true;
+		if (exchange.inEventLoop()) {
+			response.requestBodyRead();
+		}
+		passOn();
 	}
 
 	private void passOn() {
@@ -176,6 +180,7 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	private void giveUp() {
 		terminated = true;
 		subscriber = null;
+		response.requestBodyRead();
 		exchange.discardBody();
 	}
 
@@ -210,6 +215,7 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	@Override
 	public void onComplete(Headers trailers) {
+		response.requestBodyRead();
 		CoreSubscriber<? super DataBuffer> actual = subscriber;
 		boolean tell = !terminated && !cancelled;
 		terminated = true;

@@ -239,7 +239,7 @@ final class FakeExchange implements Exchange {
 
 	@Override
 	public long contentLength() {
-		return -1;
+		return "GET".equals(method) ? 0 : -1;
 	}
 
 	@Override
@@ -269,7 +269,7 @@ final class FakeExchange implements Exchange {
 	@Override
 	public Exchange status(int status) {
 		checkLoop();
-		if (status < 200 || status > 599) {
+		if (status < 200 || status > 999) {
 			throw new IllegalArgumentException("Not a final status: " + status);
 		}
 		this.status = status;
@@ -423,6 +423,11 @@ final class FakeExchange implements Exchange {
 		if (abortCause != null) {
 			task.accept(abortCause);
 		}
+	}
+
+	@Override
+	public void onShutdown(Runnable task) {
+		checkLoop();
 	}
 
 	@Override

@@ -24,6 +24,7 @@ import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -203,6 +204,38 @@ class FastwireHttpHandlerAdapterTests {
 		exchange.body().complete();
 		assertThat(exchange.wire()).containsExactly("200 [] a", "b", "|");
 		exchange.assertNoLeak();
+	}
+
+	@Test
+	void responseDoesNotEndBeforeTheRequestBodyIsRead() {
+		FakeExchange exchange = new FakeExchange("POST", "/");
+		List<String> read = new ArrayList<>();
+		run((request, response) -> {
+			response.getHeaders().setContentLength(5);
+			return HELLO.handle(request, response)
+				.thenMany(request.getBody())
+				.doOnNext((buffer) -> read.add(buffer.toString(StandardCharsets.UTF_8)))
+				.doOnNext(DataBufferUtils::release)
+				.then();
+		}, exchange);
+		assertThat(exchange.wire()).containsExactly("200 [Content-Length: 5] hello");
+		exchange.body().arrive("late").complete();
+		assertThat(read).containsExactly("late");
+		assertThat(exchange.wire()).containsExactly("200 [Content-Length: 5] hello", "|");
+	}
+
+	@Test
+	void responseEndsAtOnceAfterTheRequestBodyWasReadOrCancelled() {
+		for (boolean read : new boolean[] { true, false }) {
+			FakeExchange exchange = new FakeExchange("POST", "/");
+			exchange.body().arrive("a").complete();
+			run((request, response) -> request.getBody()
+				.doOnNext(DataBufferUtils::release)
+				.take(read ? 2 : 1)
+				.then(Mono.defer(() -> HELLO.handle(request, response)))
+				.then(Mono.never()), exchange);
+			assertThat(exchange.wire()).containsExactly("200 [Content-Length: 5] hello|");
+		}
 	}
 
 	@Test

@@ -205,7 +205,7 @@ class FastwireServerHttpResponseTests {
 	@ParameterizedTest
 	@EnumSource
 	void refusedStatusGivesWayToAnErrorResponse(Body body) {
-		response.setRawStatusCode(999);
+		response.setRawStatusCode(199);
 		Responses.Result result = Responses.subscribe(body.write(response, "hello"));
 		assertThat(result.failure()).isInstanceOf(IllegalArgumentException.class);
 		assertThat(response.isCommitted()).isFalse();
