@@ -270,6 +270,7 @@ class FluxBodyWriterTests {
 	@Test
 	void noGroupIsTakenBeforeTheOneInFrontHasEnded() {
 		Flux<Flux<DataBuffer>> groups = Flux.range(0, 3)
+			.hide()
 			.map((i) -> (i == 0) ? Flux.just(buffer("a")).concatWith(Flux.never()) : Flux.just(buffer("b")));
 		Responses.Result result = Responses.subscribe(response.writeAndFlushWith(groups));
 		assertThat(exchange.wire()).containsExactly("200 [] a");
