@@ -38,7 +38,7 @@ public final class FastwireManagementContextAutoConfiguration {
 	 */
 	@Bean
 	@Primary
-	static ManagementContextFactory fastwireReactiveWebChildContextFactory() {
+	ManagementContextFactory fastwireReactiveWebChildContextFactory() {
 		return new ManagementContextFactory(WebApplicationType.REACTIVE, ReactiveWebServerFactory.class,
 				FastwireReactiveWebServerAutoConfiguration.class);
 	}

@@ -13,7 +13,6 @@ import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireWebServer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -80,20 +79,19 @@ final class IneffectiveSettingsReporter {
 		if (customizer == null || customizer.getName().startsWith(BOOT)) {
 			return false;
 		}
-		Class<?> factory = customizedFactory(beans, name, customizer);
-		return factory != null && !factory.isAssignableFrom(FastwireReactiveWebServerFactory.class);
+		return isForAnotherFactory(ResolvableType.forClass(customizer))
+				|| isForAnotherFactory(declaredType(beans, name));
 	}
 
 	/** The class of a lambda has lost its type argument; its bean method has not. */
-	private static @Nullable Class<?> customizedFactory(ConfigurableListableBeanFactory beans, String name,
-			Class<?> customizer) {
-		Class<?> factory = argument(ResolvableType.forClass(customizer));
-		return (factory == null && beans.containsBeanDefinition(name))
-				? argument(beans.getMergedBeanDefinition(name).getResolvableType()) : factory;
+	private static ResolvableType declaredType(ConfigurableListableBeanFactory beans, String name) {
+		return beans.containsBeanDefinition(name) ? beans.getMergedBeanDefinition(name).getResolvableType()
+				: ResolvableType.NONE;
 	}
 
-	private static @Nullable Class<?> argument(ResolvableType customizer) {
-		return customizer.as(WebServerFactoryCustomizer.class).getGeneric().resolve();
+	private static boolean isForAnotherFactory(ResolvableType customizer) {
+		Class<?> factory = customizer.as(WebServerFactoryCustomizer.class).getGeneric().resolve();
+		return factory != null && !factory.isAssignableFrom(FastwireReactiveWebServerFactory.class);
 	}
 
 }
