@@ -13,7 +13,6 @@ import io.fastwire.server.ServerOptions;
 
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
-import org.springframework.boot.web.server.WebServerException;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
 import org.springframework.http.server.reactive.HttpHandler;
 
@@ -31,8 +30,6 @@ import org.springframework.http.server.reactive.HttpHandler;
  * nothing but what such beans tell it.
  */
 public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebServerFactory {
-
-	private static final int MAX_PORT = 65535;
 
 	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
 
@@ -75,7 +72,7 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 * @param handler answers requests
 	 * @return the server
 	 * @throws UnsupportedServerPropertyException if TLS, HTTP/2 or compression is enabled
-	 * @throws WebServerException if the port is not one
+	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
@@ -108,12 +105,12 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	private InetSocketAddress listenAddress() {
-		if (getPort() > MAX_PORT) {
-			throw new WebServerException(
-					"Unable to start Fastwire: port " + getPort() + " is out of range, the largest is " + MAX_PORT,
-					null);
+		try {
+			return new InetSocketAddress(getAddress(), Math.max(0, getPort()));
 		}
-		return new InetSocketAddress(getAddress(), Math.max(0, getPort()));
+		catch (IllegalArgumentException ex) {
+			throw new UnavailableAddressException("port " + getPort(), ex);
+		}
 	}
 
 }
