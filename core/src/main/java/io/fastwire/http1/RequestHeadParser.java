@@ -48,6 +48,9 @@ final class RequestHeadParser {
 	/** The head is refused, see {@link RequestHead#rejection()}. */
 	static final int REJECTED = -1;
 
+	/** All empty lines are skipped, and a request line has begun. */
+	private static final int SKIPPED = 1;
+
 	private final int maxHeadBytes;
 
 	private final long maxBodyBytes;
@@ -120,24 +123,26 @@ final class RequestHeadParser {
 
 	private int parseLines(byte[] bytes, int from, int end, RequestHead head, @Nullable HeaderBlock previous) {
 		if (head.sectionStart == 0) {
-			int next = skipEmptyLines(bytes, from, end, head);
-			next = (next >= 0) ? requestLine.parse(bytes, next, end, head) : next;
+			int skipped = skipEmptyLines(bytes, from, end, head);
+			if (skipped <= 0) {
+				return skipped;
+			}
+			int next = requestLine.parse(bytes, from + head.requestLineStart, end, head);
 			if (next <= 0) {
-				return (next == -2) ? MORE : next;
+				return next;
 			}
 			head.sectionStart = next - from;
 		}
 		int sectionStart = from + head.sectionStart;
-		if (previous != null && head.section.lineStart == 0 && previous.repeatable()) {
-			if (previous.matches(bytes, sectionStart, end)) {
-				repeatHits++;
-				head.headers(previous);
-				return judge(sectionStart + previous.byteLength(), head);
-			}
-			repeatMisses++;
+		HeaderBlock candidate = (previous != null && previous.repeatable()) ? previous : null;
+		if (candidate != null && head.section.lineStart == 0 && candidate.matches(bytes, sectionStart, end)) {
+			repeatHits++;
+			head.headers(candidate);
+			return judge(sectionStart + candidate.byteLength(), head);
 		}
 		int next = fields.parse(bytes, sectionStart, end, head.section);
 		if (next > 0) {
+			repeatMisses += (candidate != null) ? 1 : 0;
 			head.headers(head.section.toBlock(bytes, sectionStart, next));
 			return judge(next, head);
 		}
@@ -152,10 +157,10 @@ final class RequestHeadParser {
 		}
 		head.requestLineStart = i - from;
 		if (i == end || (bytes[i] == '\r' && i + 1 == end)) {
-			return -2;
+			return MORE;
 		}
 		boolean ending = bytes[i] == '\r' || bytes[i] == '\n';
-		return ending ? head.reject(Rejection.LINE_ENDING_MALFORMED) : i;
+		return ending ? head.reject(Rejection.LINE_ENDING_MALFORMED) : SKIPPED;
 	}
 
 	/**

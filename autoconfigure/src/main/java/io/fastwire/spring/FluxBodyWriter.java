@@ -1,0 +1,398 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+import io.fastwire.http.AbortedException;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+
+/**
+ * Writes a body of any number of buffers, as fast as the client reads. The response is
+ * committed with the first signal, so that a body that fails before its first buffer can
+ * still become an error response.
+ */
+final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<DataBuffer>, Runnable {
+
+	/*
+	 * Signals come from any thread and meet the event loop in "queue". Writing, and with
+	 * it all state but the volatile fields, belongs to the loop, where drain() does
+	 * everything: it commits, writes while the exchange is writable, asks for more as it
+	 * goes, and ends. It is woken by each signal, by the end of back-pressure and by
+	 * cancellation; a wake-up from within drain() itself is left to its own loop.
+	 *
+	 * Demand is bounded by PREFETCH, so is the queue. When the exchange is not writable,
+	 * nothing is taken from the queue and so nothing more is asked for.
+	 *
+	 * A source that emits everything from within request() is only drained when that has
+	 * returned. Its last buffer then ends the response in the same write, and if it is
+	 * the only one, the exchange knows the length of the body.
+	 */
+
+	static final int PREFETCH = 32;
+
+	private static final int REPLENISH = PREFETCH - PREFETCH / 4;
+
+	/** Stands for the end of a group without a buffer: there is only the head to send. */
+	private static final DataBuffer FLUSH = DefaultDataBufferFactory.sharedInstance.wrap(new byte[0]);
+
+	private static final AtomicIntegerFieldUpdater<FluxBodyWriter> SCHEDULED = AtomicIntegerFieldUpdater
+		.newUpdater(FluxBodyWriter.class, "scheduled");
+
+	private final Queue<DataBuffer> queue = Queues.<DataBuffer>get(PREFETCH).get();
+
+	private volatile int scheduled;
+
+	private volatile boolean done;
+
+	private @Nullable Throwable failure;
+
+	private volatile @Nullable Subscription upstream;
+
+	private @Nullable Context context;
+
+	private Phase phase = Phase.WAITING;
+
+	private boolean draining;
+
+	private boolean awaitingWritable;
+
+	private int taken;
+
+	private enum Phase {
+
+		/** No signal has come yet. */
+		WAITING,
+
+		/** The first signal has come and the response is being committed. */
+		COMMITTING,
+
+		/** Buffers are written as they come. */
+		WRITING,
+
+		/** Nothing more is written: what still comes is released. */
+		ENDED
+
+	}
+
+	private FluxBodyWriter(FastwireServerHttpResponse response, CoreSubscriber<? super Void> downstream) {
+		super(response, downstream);
+	}
+
+	static Mono<Void> write(FastwireServerHttpResponse response, Flux<? extends DataBuffer> body) {
+		return new BodyMono(response, body);
+	}
+
+	/**
+	 * Writes groups that are to be flushed one by one, which needs nothing more than
+	 * writing: all that is written leaves at the end of the event-loop turn.
+	 */
+	static Mono<Void> writeGroups(FastwireServerHttpResponse response,
+			Publisher<? extends Publisher<? extends DataBuffer>> groups) {
+		// No prefetch: a group that waits in a queue cannot be released.
+		return new BodyMono(response, Flux.from(groups).concatMap(FluxBodyWriter::group, 0));
+	}
+
+	private static Publisher<DataBuffer> group(Publisher<? extends DataBuffer> group) {
+		return (group instanceof Mono<? extends DataBuffer> mono) ? Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH)
+				: Flux.<DataBuffer>from(group).defaultIfEmpty(FLUSH);
+	}
+
+	@Override
+	public Context currentContext() {
+		Context known = context;
+		if (known == null) {
+			known = OutboundBuffers.releaseOnDiscard(downstream.currentContext());
+			context = known;
+		}
+		return known;
+	}
+
+	@Override
+	public void onSubscribe(Subscription subscription) {
+		if (!Operators.validate(upstream, subscription)) {
+			return;
+		}
+		upstream = subscription;
+		downstream.onSubscribe(this);
+		if (!exchange.inEventLoop()) {
+			subscription.request(PREFETCH);
+			return;
+		}
+		draining = true;
+		try {
+			subscription.request(PREFETCH);
+		}
+		finally {
+			draining = false;
+		}
+		drain();
+	}
+
+	@Override
+	public void onNext(DataBuffer buffer) {
+		if (done || cancelled || !queue.offer(buffer)) {
+			refuse(buffer);
+		}
+		wake();
+	}
+
+	private void refuse(DataBuffer buffer) {
+		OutboundBuffers.release(buffer);
+		if (!done && !cancelled) {
+			cancelUpstream();
+			failure = new IllegalStateException("The body ignores demand (Reactive Streams rule 1.1)");
+			done = true;
+		}
+	}
+
+	@Override
+	public void onError(Throwable cause) {
+		if (done) {
+			Operators.onErrorDropped(cause, currentContext());
+			return;
+		}
+		failure = cause;
+		done = true;
+		wake();
+	}
+
+	@Override
+	public void onComplete() {
+		done = true;
+		wake();
+	}
+
+	@Override
+	public void cancel() {
+		super.cancel();
+		cancelUpstream();
+		wake();
+	}
+
+	private void cancelUpstream() {
+		Subscription subscription = upstream;
+		if (subscription != null) {
+			subscription.cancel();
+		}
+	}
+
+	private void wake() {
+		if (exchange.inEventLoop()) {
+			drain();
+		}
+		else if (scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1)) {
+			exchange.execute(this);
+		}
+	}
+
+	/** Runs on the event loop, after a wake-up or when the exchange is writable again. */
+	@Override
+	public void run() {
+		scheduled = 0;
+		drain();
+	}
+
+	private void drain() {
+		if (draining) {
+			return;
+		}
+		draining = true;
+		try {
+			drainPhase();
+		}
+		finally {
+			draining = false;
+		}
+	}
+
+	private void drainPhase() {
+		if (phase == Phase.WAITING && !cancelled) {
+			first();
+		}
+		if (phase == Phase.WRITING && !cancelled) {
+			writeQueued();
+		}
+		if (cancelled) {
+			phase = Phase.ENDED;
+		}
+		if (phase == Phase.ENDED) {
+			releaseQueued();
+		}
+	}
+
+	private void first() {
+		boolean done = this.done;
+		if (queue.isEmpty()) {
+			if (!done) {
+				return;
+			}
+			Throwable cause = failure;
+			if (cause != null) {
+				response.bodyFailed();
+				failed(cause);
+				return;
+			}
+		}
+		phase = Phase.COMMITTING;
+		commit();
+	}
+
+	@Override
+	void committed() {
+		phase = Phase.WRITING;
+		drain();
+	}
+
+	/** Called from any thread, also while the loop drains. */
+	@Override
+	void skipped() {
+		cancelUpstream();
+		stop();
+		downstream.onComplete();
+	}
+
+	@Override
+	void failed(Throwable cause) {
+		cancelUpstream();
+		stop();
+		downstream.onError(cause);
+	}
+
+	private void stop() {
+		cancelled = true;
+		wake();
+	}
+
+	private void writeQueued() {
+		Throwable cause = null;
+		boolean complete = false;
+		try {
+			complete = writeAll();
+		}
+		catch (AbortedException ex) {
+			cause = ex;
+		}
+		catch (RuntimeException ex) {
+			response.writeRefused();
+			cause = ex;
+		}
+		if (complete) {
+			phase = Phase.ENDED;
+			cause = failure;
+		}
+		if (cause != null) {
+			failed(cause);
+		}
+		else if (complete) {
+			downstream.onComplete();
+		}
+	}
+
+	/**
+	 * Writes until the queue is empty or the client too slow.
+	 * @return whether there is nothing more to come
+	 */
+	private boolean writeAll() throws AbortedException {
+		while (!cancelled && mayWrite()) {
+			boolean done = this.done;
+			DataBuffer buffer = queue.poll();
+			boolean last = done && queue.isEmpty();
+			if (last && failure == null) {
+				end(buffer);
+				return true;
+			}
+			if (buffer == null) {
+				return last;
+			}
+			write(buffer);
+			replenish();
+		}
+		return false;
+	}
+
+	private boolean mayWrite() throws AbortedException {
+		if (exchange.ended()) {
+			throw new AbortedException("The exchange ended before its body");
+		}
+		if (exchange.writable()) {
+			return true;
+		}
+		if (!awaitingWritable) {
+			awaitingWritable = true;
+			exchange.onWritable(this);
+		}
+		return false;
+	}
+
+	private void end(@Nullable DataBuffer buffer) {
+		if (buffer == null) {
+			exchange.end();
+		}
+		else {
+			exchange.end(OutboundBuffers.take(buffer));
+		}
+	}
+
+	private void write(DataBuffer buffer) {
+		if (buffer.readableByteCount() > 0) {
+			exchange.write(OutboundBuffers.take(buffer));
+			return;
+		}
+		OutboundBuffers.release(buffer);
+		if (buffer == FLUSH && !exchange.committed()) {
+			exchange.flushHead();
+		}
+	}
+
+	private void replenish() {
+		taken++;
+		Subscription subscription = upstream;
+		if (taken == REPLENISH && subscription != null) {
+			taken = 0;
+			subscription.request(REPLENISH);
+		}
+	}
+
+	private void releaseQueued() {
+		DataBuffer buffer = queue.poll();
+		while (buffer != null) {
+			OutboundBuffers.release(buffer);
+			buffer = queue.poll();
+		}
+	}
+
+	private static final class BodyMono extends Mono<Void> {
+
+		private final FastwireServerHttpResponse response;
+
+		private final Flux<? extends DataBuffer> body;
+
+		BodyMono(FastwireServerHttpResponse response, Flux<? extends DataBuffer> body) {
+			this.response = response;
+			this.body = body;
+		}
+
+		@Override
+		public void subscribe(CoreSubscriber<? super Void> downstream) {
+			body.subscribe(new FluxBodyWriter(response, downstream));
+		}
+
+	}
+
+}

@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+import io.fastwire.http.Exchange;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Fuseable;
+import reactor.core.Scannable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+import org.springframework.core.io.buffer.DataBuffer;
+
+/**
+ * Writes a body of at most one buffer: status, fields and body leave in one write. A body
+ * that is empty commits nothing, one that fails leaves the response uncommitted.
+ */
+final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<DataBuffer> {
+
+	private static final AtomicReferenceFieldUpdater<MonoBodyWriter, @Nullable DataBuffer> BUFFER = AtomicReferenceFieldUpdater
+		.newUpdater(MonoBodyWriter.class, DataBuffer.class, "buffer");
+
+	private @Nullable Subscription upstream;
+
+	private @Nullable Context context;
+
+	/** Waits for the commit; whoever takes it out writes or releases it. */
+	private volatile @Nullable DataBuffer buffer;
+
+	private boolean done;
+
+	private MonoBodyWriter(FastwireServerHttpResponse response, CoreSubscriber<? super Void> downstream) {
+		super(response, downstream);
+	}
+
+	static Mono<Void> write(FastwireServerHttpResponse response, Mono<? extends DataBuffer> body) {
+		return new BodyMono(response, body);
+	}
+
+	private static void end(FastwireServerHttpResponse response, DataBuffer body,
+			CoreSubscriber<? super Void> downstream) {
+		try {
+			response.exchange().end(OutboundBuffers.take(body));
+		}
+		catch (RuntimeException ex) {
+			response.writeRefused();
+			downstream.onError(ex);
+			return;
+		}
+		downstream.onComplete();
+	}
+
+	@Override
+	public Context currentContext() {
+		Context known = context;
+		if (known == null) {
+			known = OutboundBuffers.releaseOnDiscard(downstream.currentContext());
+			context = known;
+		}
+		return known;
+	}
+
+	@Override
+	public void onSubscribe(Subscription subscription) {
+		if (Operators.validate(upstream, subscription)) {
+			upstream = subscription;
+			downstream.onSubscribe(this);
+			subscription.request(Long.MAX_VALUE);
+		}
+	}
+
+	@Override
+	public void onNext(DataBuffer body) {
+		if (done) {
+			OutboundBuffers.release(body);
+			return;
+		}
+		done = true;
+		buffer = body;
+		if (cancelled) {
+			releaseBuffer();
+		}
+		else {
+			commit();
+		}
+	}
+
+	@Override
+	public void onError(Throwable cause) {
+		if (done) {
+			Operators.onErrorDropped(cause, currentContext());
+			return;
+		}
+		done = true;
+		response.bodyFailed();
+		downstream.onError(cause);
+	}
+
+	@Override
+	public void onComplete() {
+		if (!done) {
+			done = true;
+			downstream.onComplete();
+		}
+	}
+
+	@Override
+	void committed() {
+		DataBuffer body = BUFFER.getAndSet(this, null);
+		if (body != null) {
+			end(response, body, downstream);
+		}
+	}
+
+	@Override
+	void skipped() {
+		releaseBuffer();
+		downstream.onComplete();
+	}
+
+	@Override
+	void failed(Throwable cause) {
+		releaseBuffer();
+		downstream.onError(cause);
+	}
+
+	@Override
+	public void cancel() {
+		super.cancel();
+		Subscription subscription = upstream;
+		if (subscription != null) {
+			subscription.cancel();
+		}
+		releaseBuffer();
+	}
+
+	private void releaseBuffer() {
+		DataBuffer body = (buffer != null) ? BUFFER.getAndSet(this, null) : null;
+		if (body != null) {
+			OutboundBuffers.release(body);
+		}
+	}
+
+	private static final class BodyMono extends Mono<Void> {
+
+		/*
+		 * Spring hands nearly every body over as Mono.just(buffer).doOnDiscard(...). On
+		 * the loop and without commit actions, such a body is written without subscribing
+		 * to anything. A context does not change what Mono.just emits, so it may be
+		 * looked through.
+		 */
+
+		private static final Class<?> CONTEXT_WRITE = Mono.just("").contextWrite((context) -> context).getClass();
+
+		private final FastwireServerHttpResponse response;
+
+		private final Mono<? extends DataBuffer> body;
+
+		BodyMono(FastwireServerHttpResponse response, Mono<? extends DataBuffer> body) {
+			this.response = response;
+			this.body = body;
+		}
+
+		@Override
+		public void subscribe(CoreSubscriber<? super Void> downstream) {
+			Exchange exchange = response.exchange();
+			Object known = exchange.inEventLoop() ? known(body) : null;
+			if (known instanceof DataBuffer buffer) {
+				writeNow(buffer, downstream);
+			}
+			else {
+				body.subscribe(new MonoBodyWriter(response, downstream));
+			}
+		}
+
+		private void writeNow(DataBuffer buffer, CoreSubscriber<? super Void> downstream) {
+			try {
+				if (!response.commitNow()) {
+					body.subscribe(new MonoBodyWriter(response, downstream));
+					return;
+				}
+			}
+			catch (IllegalArgumentException ex) {
+				OutboundBuffers.release(buffer);
+				Operators.error(downstream, ex);
+				return;
+			}
+			downstream.onSubscribe(Operators.emptySubscription());
+			end(response, buffer, downstream);
+		}
+
+		private static @Nullable Object known(Mono<?> body) {
+			Object source = body;
+			if (body.getClass() == CONTEXT_WRITE) {
+				source = ((Scannable) body).scanUnsafe(Scannable.Attr.PARENT);
+			}
+			return (source instanceof Fuseable.ScalarCallable<?> scalar) ? value(scalar) : null;
+		}
+
+		private static @Nullable Object value(Fuseable.ScalarCallable<?> scalar) {
+			try {
+				return scalar.call();
+			}
+			catch (Exception ex) {
+				return null;
+			}
+		}
+
+	}
+
+}

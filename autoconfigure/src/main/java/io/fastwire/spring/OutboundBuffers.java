@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBuffer;
+import org.springframework.core.io.buffer.NettyDataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+
+/** Takes over the buffers that an application writes. */
+final class OutboundBuffers {
+
+	private static final Consumer<Object> RELEASE = OutboundBuffers::release;
+
+	private OutboundBuffers() {
+	}
+
+	/**
+	 * Turns a buffer of the application into one for the exchange.
+	 * @param buffer owned by the result, or released, when this returns
+	 */
+	static ByteBuf take(DataBuffer buffer) {
+		if (buffer instanceof NettyDataBuffer netty) {
+			return netty.getNativeBuffer();
+		}
+		if (buffer instanceof DefaultDataBuffer plain) {
+			ByteBuffer bytes = plain.getNativeBuffer();
+			return Unpooled.wrappedBuffer(bytes.slice(plain.readPosition(), plain.readableByteCount()));
+		}
+		try {
+			return NettyDataBufferFactory.toByteBuf(buffer);
+		}
+		finally {
+			DataBufferUtils.release(buffer);
+		}
+	}
+
+	static void release(Object element) {
+		if (element instanceof DataBuffer buffer) {
+			DataBufferUtils.release(buffer);
+		}
+	}
+
+	/**
+	 * Makes the operators in front of a body release what they drop.
+	 */
+	static Context releaseOnDiscard(Context context) {
+		return Operators.enableOnDiscard(context, RELEASE);
+	}
+
+}
