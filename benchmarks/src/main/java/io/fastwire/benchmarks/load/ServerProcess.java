@@ -68,7 +68,7 @@ final class ServerProcess implements AutoCloseable {
 	static String copyClassPath(String classPath, Path target) throws IOException {
 		List<String> copies = new ArrayList<>();
 		int index = 0;
-		for (String entry : classPath.split(File.pathSeparator)) {
+		for (String entry : classPath.split(File.pathSeparator, -1)) {
 			Path source = Path.of(entry);
 			Path copy = target.resolve(index++ + "-" + source.getFileName());
 			copyTree(source, copy);
