@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.fastwire.server.ServerOptions;
+
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.WebServerException;
+import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
+import org.springframework.http.server.reactive.HttpHandler;
+
+/**
+ * A factory of {@link FastwireWebServer}s. Auto-configuration declares one; an
+ * application that declares its own configures it fully, for example <pre>{@code
+ * &#64;Bean
+ * FastwireReactiveWebServerFactory webServerFactory() {
+ *     return new FastwireReactiveWebServerFactory();
+ * }
+ * }</pre>
+ * <p>
+ * All settings arrive through setters, mostly from {@code WebServerFactoryCustomizer}
+ * beans: a management server on a port of its own is made by another instance that knows
+ * nothing but what such beans tell it.
+ */
+public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebServerFactory {
+
+	private static final int MAX_PORT = 65535;
+
+	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
+
+	private boolean forwardedHeaders;
+
+	/**
+	 * Creates a factory of servers on port 8080.
+	 */
+	public FastwireReactiveWebServerFactory() {
+	}
+
+	/**
+	 * Creates a factory of servers on a port.
+	 * @param port the port, 0 for a free one, or -1 for servers that do not listen
+	 */
+	public FastwireReactiveWebServerFactory(int port) {
+		super(port);
+	}
+
+	/**
+	 * Adds callbacks that adjust a server's options, to be called in the order of
+	 * addition.
+	 * @param customizers the callbacks
+	 */
+	public void addServerCustomizers(FastwireServerCustomizer... customizers) {
+		this.serverCustomizers.addAll(List.of(customizers));
+	}
+
+	/**
+	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed.
+	 * Only safe behind a proxy that sets or removes them.
+	 * @param forwardedHeaders {@code false} by default
+	 */
+	public void setForwardedHeaders(boolean forwardedHeaders) {
+		this.forwardedHeaders = forwardedHeaders;
+	}
+
+	/**
+	 * Creates a server that does not listen yet.
+	 * @param handler answers requests
+	 * @return the server
+	 * @throws UnsupportedServerPropertyException if TLS, HTTP/2 or compression is enabled
+	 * @throws WebServerException if the port is not one
+	 */
+	@Override
+	public WebServer getWebServer(HttpHandler handler) {
+		rejectUnsupported();
+		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler,
+				new FastwireHttpHandlerOptions(this.forwardedHeaders));
+		return new FastwireWebServer(options(), adapter, getPort() >= 0, getShutdown());
+	}
+
+	private void rejectUnsupported() {
+		if (Ssl.isEnabled(getSsl())) {
+			throw UnsupportedServerPropertyException.ssl();
+		}
+		if (getHttp2() != null && getHttp2().isEnabled()) {
+			throw UnsupportedServerPropertyException.http2();
+		}
+		if (getCompression() != null && getCompression().getEnabled()) {
+			throw UnsupportedServerPropertyException.compression();
+		}
+	}
+
+	private ServerOptions options() {
+		ServerOptions.Builder options = ServerOptions.builder()
+			.address(listenAddress())
+			.serverHeader(getServerHeader());
+		for (FastwireServerCustomizer customizer : this.serverCustomizers) {
+			customizer.customize(options);
+		}
+		return options.build();
+	}
+
+	private InetSocketAddress listenAddress() {
+		if (getPort() > MAX_PORT) {
+			throw new WebServerException(
+					"Unable to start Fastwire: port " + getPort() + " is out of range, the largest is " + MAX_PORT,
+					null);
+		}
+		return new InetSocketAddress(getAddress(), Math.max(0, getPort()));
+	}
+
+}

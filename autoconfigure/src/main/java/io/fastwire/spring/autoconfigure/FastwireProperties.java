@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import io.fastwire.server.Transport;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+
+/**
+ * Settings of the web server that {@code server.*} does not have.
+ */
+@ConfigurationProperties("fastwire")
+final class FastwireProperties {
+
+	/**
+	 * Whether to serve a reactive application by Fastwire instead of its other web
+	 * server.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * How bytes get to and from the kernel. One that does not work here makes startup
+	 * fail.
+	 */
+	private Transport transport = Transport.AUTO;
+
+	/**
+	 * Number of event loops, each a thread, of the main server. Defaults to the number of
+	 * processors. A management server on a port of its own always has one.
+	 */
+	private @Nullable Integer eventLoops;
+
+	/**
+	 * Number of connections that the kernel queues before they are accepted.
+	 */
+	private int backlog = 1024;
+
+	@NestedConfigurationProperty
+	private final FastwireHttpProperties http = new FastwireHttpProperties();
+
+	public boolean isEnabled() {
+		return enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public Transport getTransport() {
+		return transport;
+	}
+
+	public void setTransport(Transport transport) {
+		this.transport = transport;
+	}
+
+	public @Nullable Integer getEventLoops() {
+		return eventLoops;
+	}
+
+	public void setEventLoops(@Nullable Integer eventLoops) {
+		this.eventLoops = eventLoops;
+	}
+
+	public int getBacklog() {
+		return backlog;
+	}
+
+	public void setBacklog(int backlog) {
+		this.backlog = backlog;
+	}
+
+	public FastwireHttpProperties getHttp() {
+		return http;
+	}
+
+}

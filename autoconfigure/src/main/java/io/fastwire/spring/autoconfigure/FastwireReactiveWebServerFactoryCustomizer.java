@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import io.fastwire.http1.Http1Limits;
+import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.server.Transport;
+import io.fastwire.spring.FastwireReactiveWebServerFactory;
+import io.fastwire.spring.FastwireServerCustomizer;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties.ForwardHeadersStrategy;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/**
+ * Carries properties to a factory. Runs in each context that has a web server, so that a
+ * management server gets the same limits.
+ */
+final class FastwireReactiveWebServerFactoryCustomizer
+		implements WebServerFactoryCustomizer<FastwireReactiveWebServerFactory>, Ordered {
+
+	private final ApplicationContext context;
+
+	private final ServerProperties serverProperties;
+
+	private final FastwireProperties fastwireProperties;
+
+	private final ObjectProvider<FastwireServerCustomizer> serverCustomizers;
+
+	FastwireReactiveWebServerFactoryCustomizer(ApplicationContext context, ServerProperties serverProperties,
+			FastwireProperties fastwireProperties, ObjectProvider<FastwireServerCustomizer> serverCustomizers) {
+		this.context = context;
+		this.serverProperties = serverProperties;
+		this.fastwireProperties = fastwireProperties;
+		this.serverCustomizers = serverCustomizers;
+	}
+
+	/**
+	 * Comes where Spring Boot's customizers come, so that those of an application, which
+	 * have no order, come later.
+	 */
+	@Override
+	public int getOrder() {
+		return 0;
+	}
+
+	@Override
+	public void customize(FastwireReactiveWebServerFactory factory) {
+		Environment environment = context.getEnvironment();
+		PropertyBinding.apply("server.server-header", serverProperties.getServerHeader(), (header) -> {
+			requireFieldValue(header);
+			factory.setServerHeader(header);
+		});
+		factory.setForwardedHeaders(forwardedHeaders(environment));
+		factory.addServerCustomizers(properties(environment));
+		if (!isManagement()) {
+			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
+		}
+	}
+
+	private boolean isManagement() {
+		return WebServerApplicationContext.hasServerNamespace(context, "management");
+	}
+
+	private boolean forwardedHeaders(Environment environment) {
+		ForwardHeadersStrategy strategy = serverProperties.getForwardHeadersStrategy();
+		if (strategy == null) {
+			CloudPlatform platform = CloudPlatform.getActive(environment);
+			return platform != null && platform.isUsingForwardHeaders();
+		}
+		return strategy == ForwardHeadersStrategy.NATIVE;
+	}
+
+	/** Checks all values now, while a failure can still name their property. */
+	private FastwireServerCustomizer properties(Environment environment) {
+		Transport transport = fastwireProperties.getTransport();
+		Integer eventLoops = isManagement() ? Integer.valueOf(1) : fastwireProperties.getEventLoops();
+		int backlog = fastwireProperties.getBacklog();
+		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
+		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
+		return (options) -> {
+			options.transport(transport).limits(limits).timeouts(timeouts);
+			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
+			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
+		};
+	}
+
+	/** A line break in it would let a property file write further response fields. */
+	private static void requireFieldValue(String value) {
+		for (int i = 0; i < value.length(); i++) {
+			char c = value.charAt(i);
+			if (c < ' ' || c > '~') {
+				throw new IllegalArgumentException("A response field takes printable ASCII only.");
+			}
+		}
+	}
+
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import java.time.Duration;
+
+import io.fastwire.http1.Http1Limits;
+import io.fastwire.http1.Http1Timeouts;
+
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Turns properties into the limits and timeouts of HTTP/1.1. Where Reactor Netty has a
+ * property for the same thing, it is the fallback, so that a limit someone set does not
+ * vanish when the server is swapped.
+ */
+final class HttpLimitsMapping {
+
+	private static final String NETTY_LINE = "server.netty.max-initial-line-length";
+
+	private static final String NETTY_IDLE = "server.netty.idle-timeout";
+
+	private HttpLimitsMapping() {
+	}
+
+	static Http1Limits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
+		Http1Limits.Builder limits = Http1Limits.builder();
+		sizeOfHead(limits, server.getMaxHttpRequestHeaderSize());
+		sizeOfRequestLine(limits, http, environment);
+		PropertyBinding.apply("fastwire.http.max-header-fields", http.getMaxHeaderFields(), limits::maxHeaderFields);
+		PropertyBinding.apply("fastwire.http.max-body-size", http.getMaxBodySize(),
+				(size) -> limits.maxBodyBytes(size.toBytes()));
+		PropertyBinding.apply("fastwire.http.max-chunk-extension-size", http.getMaxChunkExtensionSize(),
+				(size) -> limits.maxChunkExtensionBytes(PropertyBinding.bytes(size)));
+		PropertyBinding.apply("fastwire.http.max-buffered-size", http.getMaxBufferedSize(),
+				(size) -> limits.maxBufferedBytes(PropertyBinding.bytes(size)));
+		PropertyBinding.apply("fastwire.http.max-drain-size", http.getMaxDrainSize(),
+				(size) -> limits.maxDrainBytes(PropertyBinding.bytes(size)));
+		return limits.build();
+	}
+
+	/** The line is part of the head: alone it may be as long as the head may be. */
+	private static void sizeOfHead(Http1Limits.Builder limits, DataSize head) {
+		PropertyBinding.apply("server.max-http-request-header-size", head, (size) -> {
+			limits.maxHeadBytes(PropertyBinding.bytes(size));
+			limits.maxRequestLineBytes(PropertyBinding.bytes(size));
+		});
+	}
+
+	private static void sizeOfRequestLine(Http1Limits.Builder limits, FastwireHttpProperties http,
+			Environment environment) {
+		DataSize own = http.getMaxRequestLineSize();
+		if (own != null) {
+			PropertyBinding.apply("fastwire.http.max-request-line-size", own,
+					(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
+		}
+		else {
+			PropertyBinding.apply(NETTY_LINE, PropertyBinding.read(environment, NETTY_LINE, DataSize.class),
+					(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
+		}
+	}
+
+	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {
+		Http1Timeouts.Builder timeouts = Http1Timeouts.builder();
+		PropertyBinding.apply("fastwire.http.head-timeout", http.getHeadTimeout(), timeouts::head);
+		timeOfIdleConnections(timeouts, http, environment);
+		PropertyBinding.apply("fastwire.http.body-window", http.getBodyWindow(), timeouts::bodyWindow);
+		PropertyBinding.apply("fastwire.http.body-size-per-window", http.getBodySizePerWindow(),
+				(size) -> timeouts.bodyBytesPerWindow(size.toBytes()));
+		PropertyBinding.apply("fastwire.http.write-timeout", http.getWriteTimeout(), timeouts::write);
+		PropertyBinding.apply("fastwire.http.linger-timeout", http.getLingerTimeout(), timeouts::linger);
+		PropertyBinding.apply("fastwire.http.half-close-timeout", http.getHalfCloseTimeout(), timeouts::halfClose);
+		return timeouts.build();
+	}
+
+	private static void timeOfIdleConnections(Http1Timeouts.Builder timeouts, FastwireHttpProperties http,
+			Environment environment) {
+		Duration own = http.getIdleTimeout();
+		if (own != null) {
+			PropertyBinding.apply("fastwire.http.idle-timeout", own, timeouts::idle);
+		}
+		else {
+			PropertyBinding.apply(NETTY_IDLE, PropertyBinding.read(environment, NETTY_IDLE, Duration.class),
+					timeouts::idle);
+		}
+	}
+
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+import io.fastwire.http.Rejection;
+import io.fastwire.server.ServerStatistics;
+import io.fastwire.spring.FastwireWebServer;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+
+/**
+ * The meters of one server. Registries refer weakly to what they measure, so whoever
+ * publishes keeps this.
+ */
+final class ServerMeters {
+
+	private final MeterRegistry registry;
+
+	private final FastwireWebServer server;
+
+	private final Tags tags;
+
+	private final List<Meter> published = new ArrayList<>();
+
+	private ServerMeters(MeterRegistry registry, FastwireWebServer server, String role) {
+		this.registry = registry;
+		this.server = server;
+		this.tags = Tags.of("server", role);
+	}
+
+	/**
+	 * Publishes all meters of a server.
+	 * @param registry where to
+	 * @param server a running server
+	 * @param role tells servers of one application apart
+	 * @return what removes them
+	 */
+	static ServerMeters publish(MeterRegistry registry, FastwireWebServer server, String role) {
+		ServerMeters meters = new ServerMeters(registry, server, role);
+		meters.publishAll();
+		return meters;
+	}
+
+	/**
+	 * Without base units: Prometheus would append them to names that tell them already.
+	 */
+	private void publishAll() {
+		gauge("fastwire.connections.active", "Open connections", ServerStatistics::connectionsActive);
+		counter("fastwire.connections.accepted", "Connections accepted", ServerStatistics::connectionsAccepted);
+		gauge("fastwire.requests.active", "Requests in progress", ServerStatistics::requestsActive);
+		counter("fastwire.requests", "Valid requests received", ServerStatistics::requests);
+		counter("fastwire.requests.aborted", "Requests that ended without a complete response",
+				ServerStatistics::requestsAborted);
+		counter("fastwire.bytes.received", "Bytes read from sockets", ServerStatistics::bytesReceived);
+		counter("fastwire.bytes.sent", "Bytes handed to sockets", ServerStatistics::bytesSent);
+		for (Rejection reason : Rejection.values()) {
+			rejections(reason);
+		}
+		transport();
+	}
+
+	private void gauge(String name, String description, ToLongFunction<ServerStatistics> value) {
+		published
+			.add(Gauge.builder(name, server, reading(value)).description(description).tags(tags).register(registry));
+	}
+
+	private void counter(String name, String description, ToLongFunction<ServerStatistics> value) {
+		published.add(FunctionCounter.builder(name, server, reading(value))
+			.description(description)
+			.tags(tags)
+			.register(registry));
+	}
+
+	private void rejections(Rejection reason) {
+		published.add(FunctionCounter
+			.builder("fastwire.rejections", server, reading((statistics) -> statistics.rejections(reason)))
+			.description("Messages refused before the application saw them")
+			.tags(tags.and("reason", reason.reason()))
+			.register(registry));
+	}
+
+	private void transport() {
+		String transport = String.valueOf(server.getTransport()).toLowerCase(Locale.ROOT);
+		published.add(Gauge.builder("fastwire.transport", () -> 1)
+			.description("Always 1; its tag tells the transport in use")
+			.tags(tags.and("transport", transport))
+			.register(registry));
+	}
+
+	private static ToDoubleFunction<FastwireWebServer> reading(ToLongFunction<ServerStatistics> value) {
+		return (server) -> value.applyAsLong(server.getStatistics());
+	}
+
+	/** Removes them all. */
+	void remove() {
+		published.forEach(registry::remove);
+		published.clear();
+	}
+
+}

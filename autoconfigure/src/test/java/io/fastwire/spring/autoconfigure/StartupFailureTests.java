@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jetty.autoconfigure.actuate.web.server.JettyReactiveManagementContextAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatReactiveManagementContextAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * What users read when an application cannot start.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupFailureTests {
+
+	@ParameterizedTest
+	@CsvSource({ "server.ssl.bundle=web, server.ssl.bundle, TLS",
+			"server.ssl.key-store=classpath:a.jks, server.ssl.key-store, TLS",
+			"server.ssl.enabled=true, server.ssl.enabled, TLS",
+			"server.http2.enabled=true, server.http2.enabled, HTTP/2",
+			"server.compression.enabled=true, server.compression.enabled, response compression" })
+	void namesThePropertyThatCannotBeHonoured(String setting, String property, String feature, CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run(setting));
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.containsPattern("The property '" + property + "' \\(set in .*\\) asks for " + feature
+					+ ", which Fastwire does not support yet\\.")
+			.contains("Remove the property and", "or set 'fastwire.enabled=false'");
+	}
+
+	@Test
+	void namesThePropertyOfTheManagementServer(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run("management.server.port=0", "management.server.ssl.bundle=web"));
+		assertThat(output).contains("The property 'management.server.ssl.bundle'");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false", "server.compression.enabled=false" })
+	void startsWhenTheUnsupportedIsOff(String setting) {
+		run(setting);
+	}
+
+	@Test
+	void namesATransportThatIsNotThere(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run("fastwire.transport=kqueue"));
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("Fastwire cannot use the transport 'kqueue' here, which 'fastwire.transport' asks for: ")
+			.contains("Remove 'fastwire.transport'");
+		assertThat(eventLoopThreads()).isEmpty();
+	}
+
+	@Test
+	void reportsAPortInUseByItsNumber(CapturedOutput output) throws Exception {
+		try (ServerSocket taken = new ServerSocket(0)) {
+			assertThatException().isThrownBy(() -> run("server.port=" + taken.getLocalPort()));
+			assertThat(output).contains("APPLICATION FAILED TO START")
+				.contains("Port " + taken.getLocalPort() + " was already in use");
+		}
+		assertThat(eventLoopThreads()).isEmpty();
+	}
+
+	@Test
+	void reportsAnAddressThatIsNotLocalByItsOwnCause(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run("server.address=192.0.2.1"));
+		assertThat(output).containsPattern("Unable to start Fastwire on 192\\.0\\.2\\.1 port \\d+: .*[Aa]ssign")
+			.doesNotContain("already in use");
+		assertThat(eventLoopThreads()).isEmpty();
+	}
+
+	@Test
+	void reportsAPortOutOfRangeByItsNumber(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run("server.port=70000"));
+		assertThat(output).contains("port 70000 is out of range").doesNotContain("already in use");
+		assertThat(eventLoopThreads()).isEmpty();
+	}
+
+	@Test
+	void namesAPropertyWithAnInvalidValue(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> run("fastwire.http.head-timeout=0s"));
+		assertThat(output).contains("APPLICATION FAILED TO START").contains("'fastwire.http.head-timeout'");
+	}
+
+	private static void run(String... settings) {
+		String[] arguments = Stream.of(settings).map((setting) -> "--" + setting).toArray(String[]::new);
+		new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
+			.properties("server.port=0", "spring.main.banner-mode=off")
+			.run(arguments)
+			.close();
+	}
+
+	private static List<String> eventLoopThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("fastwire-"))
+			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(exclude = { JettyReactiveManagementContextAutoConfiguration.class,
+			TomcatReactiveManagementContextAutoConfiguration.class })
+	static class App {
+
+	}
+
+}
