@@ -5,10 +5,14 @@
 
 package io.fastwire.benchmarks.load;
 
-import java.util.ArrayList;
+import java.io.File;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A server to be measured.
@@ -17,18 +21,19 @@ import java.util.Map;
  * @param mainClass what its process runs
  * @param jvmFlags flags of its own, besides those that all have
  * @param arguments its arguments, with <code>{port}</code> for the port
+ * @param leftOut part of the names of the jars that its class path does without: Reactor
+ * Netty takes io_uring wherever it finds it
  */
-record Contender(String name, String mainClass, List<String> jvmFlags, List<String> arguments) {
+record Contender(String name, String mainClass, List<String> jvmFlags, List<String> arguments, String leftOut) {
 
-	/** One event loop and one CPU; Reactor Netty takes at least four unless told. */
-	private static final List<String> ONE_REACTOR_LOOP = List.of("-Dreactor.netty.ioWorkerCount=1",
-			"-Dreactor.netty.ioSelectCount=1");
+	/** Part of no file name. */
+	private static final String NOTHING = "/";
 
-	private static final Map<String, Contender> ALL = Map.of("fastwire-webflux-io_uring", fastwire("io_uring"),
-			"fastwire-webflux-epoll", fastwire("epoll"), "fastwire-webflux-nio", fastwire("nio"),
-			"reactor-netty-webflux", reactorNetty("reactor-netty-webflux", true), "reactor-netty-webflux-nio",
-			reactorNetty("reactor-netty-webflux-nio", false), "fastwire-native-io_uring", nativeRoute("IO_URING"),
-			"fastwire-native-epoll", nativeRoute("EPOLL"));
+	private static final Map<String, Contender> ALL = Stream
+		.of(fastwire("io_uring"), fastwire("epoll"), fastwire("nio"), reactorNetty("io_uring", "true", NOTHING),
+				reactorNetty("epoll", "true", "io_uring"), reactorNetty("nio", "false", NOTHING),
+				nativeRoute("io_uring"), nativeRoute("epoll"))
+		.collect(Collectors.toMap(Contender::name, Function.identity()));
 
 	/** Returns a contender by name. */
 	static Contender named(String name) {
@@ -42,19 +47,27 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 	private static Contender fastwire(String transport) {
 		return new Contender("fastwire-webflux-" + transport, HelloApplication.class.getName(), List.of(),
 				List.of("--server.port={port}", "--server.address=127.0.0.1", "--fastwire.transport=" + transport,
-						"--fastwire.event-loops=1"));
+						"--fastwire.event-loops=1"),
+				NOTHING);
 	}
 
-	private static Contender reactorNetty(String name, boolean nativeTransport) {
-		List<String> flags = new ArrayList<>(ONE_REACTOR_LOOP);
-		flags.add("-Dreactor.netty.native=" + nativeTransport);
-		return new Contender(name, HelloApplication.class.getName(), List.copyOf(flags),
-				List.of("--server.port={port}", "--server.address=127.0.0.1", "--fastwire.enabled=false"));
+	private static Contender reactorNetty(String transport, String useNative, String left) {
+		return new Contender("reactor-netty-webflux-" + transport, HelloApplication.class.getName(),
+				List.of("-Dreactor.netty.ioWorkerCount=1", "-Dreactor.netty.ioSelectCount=1",
+						"-Dreactor.netty.native=" + useNative),
+				List.of("--server.port={port}", "--server.address=127.0.0.1", "--fastwire.enabled=false"), left);
 	}
 
 	private static Contender nativeRoute(String transport) {
-		return new Contender("fastwire-native-" + transport.toLowerCase(Locale.ROOT), NativeHello.class.getName(),
-				List.of(), List.of("{port}", transport));
+		return new Contender("fastwire-native-" + transport, NativeHello.class.getName(), List.of(),
+				List.of("{port}", transport.toUpperCase(Locale.ROOT)), NOTHING);
+	}
+
+	/** Returns the class path of its process. */
+	String classPath(String whole) {
+		return Stream.of(whole.split(File.pathSeparator, -1))
+			.filter((entry) -> !Path.of(entry).getFileName().toString().contains(leftOut))
+			.collect(Collectors.joining(File.pathSeparator));
 	}
 
 }

@@ -45,7 +45,7 @@ final class ServerProcess implements AutoCloseable {
 
 	/**
 	 * Starts a contender and waits until it answers.
-	 * @param classPath of its process
+	 * @param classPath of all contenders
 	 * @param cpu the CPU it may run on
 	 */
 	static ServerProcess start(Contender contender, String classPath, int port, int cpu) throws IOException {
@@ -53,7 +53,7 @@ final class ServerProcess implements AutoCloseable {
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(JVM_FLAGS);
 		command.addAll(contender.jvmFlags());
-		command.addAll(List.of("-cp", classPath, contender.mainClass()));
+		command.addAll(List.of("-cp", contender.classPath(classPath), contender.mainClass()));
 		contender.arguments().forEach((argument) -> command.add(argument.replace("{port}", Integer.toString(port))));
 		Path log = Files.createTempFile(contender.name(), ".log");
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 record Settings(Map<String, String> values) {
 
 	private static final Map<String, String> DEFAULTS = Map.of("contenders",
-			"reactor-netty-webflux,fastwire-webflux-io_uring", "path", "/", "connections", "100", "rounds", "6",
+			"reactor-netty-webflux-epoll,fastwire-webflux-io_uring", "path", "/", "connections", "100", "rounds", "6",
 			"seconds", "5", "warmup", "30", "server-cpu", "0", "load-cpu", "1", "json", "");
 
 	static Settings parse(String... args) {
