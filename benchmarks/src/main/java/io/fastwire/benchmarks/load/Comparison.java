@@ -13,9 +13,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Compares servers under the same load in one run. <pre>
- * java -cp ... io.fastwire.benchmarks.load.Comparison \
- *     --contenders reactor-netty-webflux,fastwire-webflux-io_uring --rounds 6 --seconds 5 --warmup 30
+ * Compares servers under the same load in one run. From the top folder: <pre>
+ * mvn -q -B -DskipTests package
+ * java -cp "benchmarks/target/classes:benchmarks/target/lib/*" io.fastwire.benchmarks.load.Comparison \
+ *     --contenders reactor-netty-webflux-epoll,fastwire-webflux-io_uring --rounds 6 --seconds 5 --warmup 30
  * </pre> The first contender is the base that all others are divided by. Needs
  * {@code wrk} and {@code taskset}; server on CPU 0, load on CPU 1.
  */
