@@ -9,6 +9,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.http.RequestHandler;
+import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
 
 import org.springframework.boot.web.server.Ssl;
@@ -32,6 +34,8 @@ import org.springframework.http.server.reactive.HttpHandler;
 public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebServerFactory {
 
 	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
+
+	private final List<FastwireRoutes> routes = new ArrayList<>();
 
 	private boolean forwardedHeaders;
 
@@ -59,6 +63,14 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Adds native routes, in the order of addition.
+	 * @param routes add the routes to each server that is created
+	 */
+	public void addRoutes(FastwireRoutes... routes) {
+		this.routes.addAll(List.of(routes));
+	}
+
+	/**
 	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed.
 	 * Only safe behind a proxy that sets or removes them.
 	 * @param forwardedHeaders {@code false} by default
@@ -79,7 +91,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		rejectUnsupported();
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler,
 				new FastwireHttpHandlerOptions(this.forwardedHeaders));
-		return new FastwireWebServer(options(), adapter, getPort() >= 0, getShutdown());
+		return new FastwireWebServer(options(), withRoutes(adapter), getPort() >= 0, getShutdown());
+	}
+
+	private RequestHandler withRoutes(RequestHandler adapter) {
+		Router.Builder router = Router.builder();
+		for (FastwireRoutes source : this.routes) {
+			source.configure(router);
+		}
+		return router.isEmpty() ? adapter : router.fallback(adapter).build();
 	}
 
 	private void rejectUnsupported() {
