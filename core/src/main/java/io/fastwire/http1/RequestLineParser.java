@@ -80,7 +80,7 @@ final class RequestLineParser {
 	 * {@link RequestHeadParser#REJECTED}
 	 */
 	int parse(byte[] bytes, int from, int to, RequestHead head) {
-		boolean full = to - from > maxLineBytes;
+		boolean full = to - from >= maxLineBytes;
 		int end = full ? from + maxLineBytes : to;
 		int methodEnd = methodEnd(bytes, from, end, head);
 		if (methodEnd <= 0) {

@@ -99,6 +99,18 @@ class HeaderBlockTests {
 	}
 
 	@Test
+	void repeatedSectionIsRecognisedInPieces() {
+		HeaderBlock first = parse(LINES);
+		byte[] bytes = HeadArrivals.latin1("GET / HTTP/1.1\r\n" + LINES);
+		head.reset();
+		for (int length = 1; length < bytes.length; length++) {
+			assertThat(parser.parse(bytes, 0, length, head, first)).isEqualTo(RequestHeadParser.MORE);
+		}
+		assertThat(parser.parse(bytes, 0, bytes.length, head, first)).isEqualTo(bytes.length);
+		assertThat(head.headers()).isSameAs(first);
+	}
+
+	@Test
 	void sectionThatOnlyStartsOrEndsAlikeIsParsed() {
 		HeaderBlock first = parse("Host: t\r\nX: a\r\n\r\n");
 		for (String lines : new String[] { "Host: t\r\nX: ab\r\n\r\n", "Host: t\r\nX: a\r\nY: b\r\n\r\n",
