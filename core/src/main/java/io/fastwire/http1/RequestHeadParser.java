@@ -86,8 +86,8 @@ final class RequestHeadParser {
 
 	/**
 	 * Parses a head, or goes on with one. The array may be another one than in the last
-	 * call, and the head may have moved in it. No byte outside {@code [from, to)} is
-	 * read.
+	 * call, and the head may have moved in it. What lies outside {@code [from, to)} has
+	 * no influence.
 	 * @param bytes the array
 	 * @param from where the head starts
 	 * @param to where the bytes end

@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class HeaderBlockTests {
 
-	private static final String LINES = "Host: t\r\nACCEPT: a\r\nX-Custom: 1\r\naccept: b\r\nx-custom: 2\r\nAccept-Encoding: gzip\r\n\r\n";
+	private static final String LINES = "Host: t\r\nACCEPT: a\r\nX-Custom: 1\r\n"
+			+ "accept: b\r\nx-custom: 2\r\nAccept-Encoding: gzip\r\n\r\n";
 
 	private final RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
 
