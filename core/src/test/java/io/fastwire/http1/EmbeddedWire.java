@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
@@ -22,6 +23,7 @@ import io.fastwire.internal.io.LoopResources;
 import io.fastwire.testsupport.WireResponse;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
 
 /**
  * A real {@link Http1Connection} on a socket in memory whose clock stands still: a test
@@ -31,9 +33,11 @@ final class EmbeddedWire implements AutoCloseable {
 
 	private static final long SWEEP_MILLIS = 250;
 
+	private static final int REASONS = Rejection.values().length;
+
 	private final WireChannel channel;
 
-	private LoopResources resources;
+	private Http1Loop loop;
 
 	private Http1Connection connection;
 
@@ -50,24 +54,33 @@ final class EmbeddedWire implements AutoCloseable {
 	}
 
 	EmbeddedWire(Http1Protocol protocol, boolean earlyFin) {
-		this.channel = new WireChannel(earlyFin);
+		this(new WireChannel(earlyFin), (loop) -> new Http1Loop(protocol, new LoopResources(loop, REASONS)));
+	}
+
+	private EmbeddedWire(WireChannel channel, Function<EventLoop, Http1Loop> loops) {
+		this.channel = channel;
 		channel.pipeline().addLast(new ChannelInitializer<>() {
 
 			@Override
 			protected void initChannel(Channel added) {
-				resources = new LoopResources(added.eventLoop(), Rejection.values().length);
-				connection = new Http1Connection(new Http1Loop(protocol, resources), added);
+				loop = loops.apply(added.eventLoop());
+				connection = new Http1Connection(loop, added);
 				added.pipeline().addLast(connection);
 			}
 
 		});
-		channel.freezeTime();
 		try {
 			channel.register();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
 		}
+		channel.freezeTime();
+	}
+
+	/** Returns another connection of the same event loop. */
+	EmbeddedWire sibling() {
+		return new EmbeddedWire(new WireChannel(false), (other) -> loop);
 	}
 
 	/** Lets text arrive as one read. */
@@ -133,7 +146,7 @@ final class EmbeddedWire implements AutoCloseable {
 	}
 
 	LoopResources resources() {
-		return resources;
+		return loop.resources();
 	}
 
 	long count(Counter counter) {
@@ -145,7 +158,7 @@ final class EmbeddedWire implements AutoCloseable {
 	}
 
 	private LoopCounters counters() {
-		return resources.counters();
+		return loop.resources().counters();
 	}
 
 	/** Whether each request that was started has been accounted for. */

@@ -192,17 +192,54 @@ class PersistenceTests {
 	@Test
 	void aHandlerMayAnswerAnotherConnectionFromWithinItsOwnCall() {
 		List<Exchange> waiting = new ArrayList<>();
-		try (EmbeddedWire first = new EmbeddedWire(waiting::add); EmbeddedWire second = new EmbeddedWire((exchange) -> {
-			waiting.get(0).end("from outside");
-			exchange.end();
-		})) {
-			first.send(GET.formatted("1") + GET.formatted("2"));
+		try (EmbeddedWire first = new EmbeddedWire((exchange) -> {
+			if (exchange.target().path().equals("/wait")) {
+				waiting.add(exchange);
+			}
+			else {
+				List.copyOf(waiting).forEach((other) -> other.end("from outside"));
+				echoPath(exchange);
+			}
+		}); EmbeddedWire second = first.sibling()) {
+			first.send(GET.formatted("wait") + GET.formatted("1"));
 			second.send(GET.formatted("a") + GET.formatted("b"));
 			first.run();
-			assertThat(texts(first.responses())).containsExactly("from outside");
-			assertThat(waiting).hasSize(2);
-			assertThat(second.responses()).hasSize(2);
+			assertThat(texts(first.responses())).containsExactly("from outside", "/1");
+			assertThat(texts(second.responses())).containsExactly("/a", "/b");
 		}
+	}
+
+	@Test
+	void handlersThatAnswerEachOthersRequestsDoNotNest() {
+		List<Exchange> waiting = new ArrayList<>();
+		int[] depth = new int[2];
+		List<EmbeddedWire> wires = new ArrayList<>();
+		wires.add(new EmbeddedWire((exchange) -> {
+			depth[1] = Math.max(depth[1], ++depth[0]);
+			if (exchange.target().path().equals("/wait")) {
+				waiting.add(exchange);
+			}
+			else {
+				if (!waiting.isEmpty()) {
+					waiting.remove(waiting.size() - 1).end();
+				}
+				exchange.end();
+			}
+			depth[0]--;
+		}));
+		for (int i = 0; i < 200; i++) {
+			wires.add(wires.get(0).sibling());
+		}
+		wires.forEach((wire) -> wire.send(GET.formatted("wait") + GET.formatted("go")));
+		wires.get(0).sibling().send(GET.formatted("go")).close();
+		wires.get(0).run();
+		for (int i = 0; i < 200; i++) {
+			wires.forEach(EmbeddedWire::run);
+		}
+		assertThat(waiting).isEmpty();
+		assertThat(depth[1]).isEqualTo(1);
+		wires.forEach((wire) -> assertThat(wire.responses()).hasSize(2));
+		wires.forEach(EmbeddedWire::close);
 	}
 
 }
