@@ -186,10 +186,15 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	private boolean readHead(ByteBuf in) {
+		boolean first = !headReader.started();
 		switch (headReader.read(in, previous)) {
 			case COMPLETE -> start(headReader.head(), in.isReadable());
 			case REJECTED -> reject(headReader.head().rejection());
-			case MORE -> setDeadline(protocol.headTicks());
+			case MORE -> {
+				if (first) {
+					setDeadline(protocol.headTicks());
+				}
+			}
 		}
 		return true;
 	}
