@@ -66,6 +66,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private boolean inputClosed;
 
+	private boolean draining;
+
 	private long deadline = NEVER;
 
 	private long writeDeadline = NEVER;
@@ -239,7 +241,23 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/**
 	 * Tells the connection to end as soon as what is in progress is done.
 	 */
-	public abstract void drain();
+	final void drain() {
+		draining = true;
+		drainBegun();
+	}
+
+	/**
+	 * Tells whether the connection is to end as soon as what is in progress is done.
+	 * @return whether the server shuts down
+	 */
+	public final boolean draining() {
+		return draining;
+	}
+
+	/**
+	 * Called when the server begins to shut down gracefully.
+	 */
+	protected abstract void drainBegun();
 
 	/**
 	 * Closes the connection at once.
