@@ -75,7 +75,7 @@ public final class FastwireHttpHandlerAdapter implements RequestHandler {
 		FastwireServerHttpRequest request = new FastwireServerHttpRequest(exchange, uri, response, forwarded);
 		ServerHttpResponse visible = HttpMethod.HEAD.equals(request.getMethod())
 				? new HttpHeadResponseDecorator(response) : response;
-		new HandlerSubscription(response, request.body()).start(handler, request, visible);
+		new HandlerSubscription(request, response).start(handler, request, visible);
 	}
 
 	private static void answerWithoutUri(Exchange exchange, RequestTarget.Form form) {

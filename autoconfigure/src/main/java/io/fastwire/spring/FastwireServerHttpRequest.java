@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -42,9 +41,11 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 
 	private final RequestUri uri;
 
-	private final RequestBody body;
+	private final FastwireServerHttpResponse response;
 
 	private final @Nullable ForwardedFields forwarded;
+
+	private @Nullable RequestBody body;
 
 	FastwireServerHttpRequest(Exchange exchange, RequestUri uri, FastwireServerHttpResponse response,
 			@Nullable ForwardedFields forwarded) {
@@ -53,7 +54,7 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 		this.exchange = exchange;
 		this.uri = uri;
 		this.forwarded = forwarded;
-		this.body = new RequestBody(exchange, (NettyDataBufferFactory) response.bufferFactory(), response);
+		this.response = response;
 	}
 
 	@Override
@@ -105,11 +106,22 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 
 	@Override
 	public Flux<DataBuffer> getBody() {
-		return body;
+		RequestBody known = body;
+		if (known == null) {
+			known = new RequestBody(exchange, response);
+			body = known;
+		}
+		return known;
 	}
 
-	RequestBody body() {
-		return body;
+	/**
+	 * Fails the body if somebody reads it.
+	 */
+	void abortBody(Throwable cause) {
+		RequestBody known = body;
+		if (known != null) {
+			known.onFailure(cause);
+		}
 	}
 
 	@Override

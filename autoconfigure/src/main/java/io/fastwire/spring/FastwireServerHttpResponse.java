@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.ResponseHeaders;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -75,6 +75,9 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 
 	private volatile int state;
 
+	/** Used on the event loop only. */
+	private boolean requestBodyRead;
+
 	private @Nullable HttpStatusCode status;
 
 	private @Nullable HttpHeaders readOnlyHeaders;
@@ -111,7 +114,7 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	}
 
 	@Override
-	public DataBufferFactory bufferFactory() {
+	public NettyDataBufferFactory bufferFactory() {
 		return bufferFactory;
 	}
 
@@ -266,6 +269,31 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 				fields.add(HttpHeaders.SET_COOKIE, cookie.toString());
 			}
 		}
+	}
+
+	/**
+	 * Writes the last bytes and ends the response, or leaves the end to the completion of
+	 * the handler: as long as the request body has not been read, ending the response
+	 * would discard it, and the handler may want to read it yet.
+	 * @param last owned by the exchange from here on; {@code null} if there are none
+	 */
+	void endWith(@Nullable ByteBuf last) {
+		boolean mayEnd = requestBodyRead || exchange.contentLength() == 0;
+		if (last == null) {
+			if (mayEnd) {
+				exchange.end();
+			}
+		}
+		else if (mayEnd) {
+			exchange.end(last);
+		}
+		else {
+			exchange.write(last);
+		}
+	}
+
+	void requestBodyRead() {
+		requestBodyRead = true;
 	}
 
 	/**

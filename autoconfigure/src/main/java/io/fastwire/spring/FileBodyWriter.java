@@ -64,8 +64,10 @@ final class FileBodyWriter extends ResponseCommit {
 			return;
 		}
 		close();
-		exchange.end();
-		downstream.onComplete();
+		response.endWith(null);
+		if (!cancelled) {
+			downstream.onComplete();
+		}
 	}
 
 	@Override
@@ -77,7 +79,9 @@ final class FileBodyWriter extends ResponseCommit {
 	void failed(Throwable cause) {
 		close();
 		response.bodyFailed();
-		downstream.onError(cause);
+		if (!cancelled) {
+			downstream.onError(cause);
+		}
 	}
 
 	private void close() {

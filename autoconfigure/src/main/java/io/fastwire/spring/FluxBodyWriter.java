@@ -109,8 +109,11 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	}
 
 	private static Publisher<DataBuffer> group(Publisher<? extends DataBuffer> group) {
-		return (group instanceof Mono<? extends DataBuffer> mono) ? Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH)
-				: Flux.<DataBuffer>from(group).defaultIfEmpty(FLUSH);
+		if (!(group instanceof Mono<? extends DataBuffer> mono)) {
+			return Flux.<DataBuffer>from(group).defaultIfEmpty(FLUSH);
+		}
+		DataBuffer known = OutboundBuffers.known(mono);
+		return (known != null) ? Mono.just(known) : Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH);
 	}
 
 	@Override
@@ -267,11 +270,15 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		downstream.onComplete();
 	}
 
+	/** Called from any thread, also while the loop drains. */
 	@Override
 	void failed(Throwable cause) {
+		boolean told = !cancelled;
 		cancelUpstream();
 		stop();
-		downstream.onError(cause);
+		if (told) {
+			downstream.onError(cause);
+		}
 	}
 
 	private void stop() {
@@ -280,27 +287,20 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	}
 
 	private void writeQueued() {
-		Throwable cause = null;
-		boolean complete = false;
+		boolean complete;
 		try {
 			complete = writeAll();
 		}
-		catch (AbortedException ex) {
-			cause = ex;
-		}
 		catch (RuntimeException ex) {
 			response.writeRefused();
-			cause = ex;
+			failed(ex);
+			return;
 		}
 		if (complete) {
-			phase = Phase.ENDED;
-			cause = failure;
+			complete();
 		}
-		if (cause != null) {
-			failed(cause);
-		}
-		else if (complete) {
-			downstream.onComplete();
+		else if (exchange.ended() && !cancelled) {
+			failed(new AbortedException("The exchange ended before its body"));
 		}
 	}
 
@@ -308,13 +308,13 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	 * Writes until the queue is empty or the client too slow.
 	 * @return whether there is nothing more to come
 	 */
-	private boolean writeAll() throws AbortedException {
+	private boolean writeAll() {
 		while (!cancelled && mayWrite()) {
 			boolean done = this.done;
 			DataBuffer buffer = queue.poll();
 			boolean last = done && queue.isEmpty();
 			if (last && failure == null) {
-				end(buffer);
+				response.endWith((buffer != null) ? OutboundBuffers.take(buffer) : null);
 				return true;
 			}
 			if (buffer == null) {
@@ -326,9 +326,9 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		return false;
 	}
 
-	private boolean mayWrite() throws AbortedException {
+	private boolean mayWrite() {
 		if (exchange.ended()) {
-			throw new AbortedException("The exchange ended before its body");
+			return false;
 		}
 		if (exchange.writable()) {
 			return true;
@@ -340,12 +340,14 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		return false;
 	}
 
-	private void end(@Nullable DataBuffer buffer) {
-		if (buffer == null) {
-			exchange.end();
+	private void complete() {
+		phase = Phase.ENDED;
+		Throwable cause = failure;
+		if (cause != null) {
+			failed(cause);
 		}
 		else {
-			exchange.end(OutboundBuffers.take(buffer));
+			downstream.onComplete();
 		}
 	}
 

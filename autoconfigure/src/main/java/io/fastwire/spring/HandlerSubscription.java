@@ -20,7 +20,6 @@ import reactor.core.publisher.Operators;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
  * The run of a handler for one exchange: subscribes to it, finishes the response when it
@@ -37,7 +36,7 @@ final class HandlerSubscription implements CoreSubscriber<Void>, Consumer<Throwa
 
 	private final FastwireServerHttpResponse response;
 
-	private final RequestBody requestBody;
+	private final FastwireServerHttpRequest request;
 
 	@SuppressWarnings("UnusedVariable") // Used through UPSTREAM.
 	private volatile @Nullable Subscription upstream;
@@ -49,10 +48,10 @@ final class HandlerSubscription implements CoreSubscriber<Void>, Consumer<Throwa
 
 	private boolean finished;
 
-	HandlerSubscription(FastwireServerHttpResponse response, RequestBody requestBody) {
+	HandlerSubscription(FastwireServerHttpRequest request, FastwireServerHttpResponse response) {
 		this.exchange = response.exchange();
 		this.response = response;
-		this.requestBody = requestBody;
+		this.request = request;
 	}
 
 	/**
@@ -133,10 +132,11 @@ final class HandlerSubscription implements CoreSubscriber<Void>, Consumer<Throwa
 
 	private void fail(Throwable cause) {
 		finished = true;
-		if (exchange.ended() || DisconnectedClientHelper.isClientDisconnectedException(cause)) {
-			logger.debug("The client did not wait for the response", cause);
+		if (exchange.ended()) {
+			logger.debug("The handler failed after the exchange had ended", cause);
+			return;
 		}
-		else if (exchange.committed()) {
+		if (exchange.committed()) {
 			logger.debug("The response is cut off", cause);
 		}
 		else {
@@ -152,7 +152,7 @@ final class HandlerSubscription implements CoreSubscriber<Void>, Consumer<Throwa
 	@Override
 	public void accept(Throwable cause) {
 		response.connectionLost();
-		requestBody.onFailure(cause);
+		request.abortBody(cause);
 		finished = true;
 		Operators.terminate(UPSTREAM, this);
 	}

@@ -32,7 +32,9 @@ final class HeadCommit extends ResponseCommit {
 
 	@Override
 	void failed(Throwable cause) {
-		downstream.onError(cause);
+		if (!cancelled) {
+			downstream.onError(cause);
+		}
 	}
 
 	private static final class HeadMono extends Mono<Void> {

@@ -233,23 +233,46 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 
 	}
 
-	private final class LiveEntry extends SimpleEntry<String, List<String>> {
+	private final class LiveEntry implements Map.Entry<String, List<String>> {
+
+		private final String name;
 
 		LiveEntry(String name) {
-			super(name, Collections.emptyList());
+			this.name = name;
+		}
+
+		@Override
+		public String getKey() {
+			return name;
 		}
 
 		@Override
 		public List<String> getValue() {
-			List<String> values = HeadersView.this.get(getKey());
+			List<String> values = HeadersView.this.get(name);
 			return (values != null) ? values : Collections.emptyList();
 		}
 
 		@Override
 		public List<String> setValue(List<String> values) {
 			List<String> previous = getValue();
-			replaceAll(getKey(), values);
+			replaceAll(name, values);
 			return previous;
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Map.Entry<?, ?> entry && name.equals(entry.getKey())
+					&& getValue().equals(entry.getValue());
+		}
+
+		@Override
+		public int hashCode() {
+			return name.hashCode() ^ getValue().hashCode();
+		}
+
+		@Override
+		public String toString() {
+			return name + '=' + getValue();
 		}
 
 	}

@@ -11,8 +11,6 @@ import io.fastwire.http.Exchange;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.Fuseable;
-import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -22,6 +20,9 @@ import org.springframework.core.io.buffer.DataBuffer;
 /**
  * Writes a body of at most one buffer: status, fields and body leave in one write. A body
  * that is empty commits nothing, one that fails leaves the response uncommitted.
+ * <p>
+ * On the event loop, and without commit actions, a body that is already known is written
+ * without subscribing to anything.
  */
 final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<DataBuffer> {
 
@@ -48,7 +49,7 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	private static void end(FastwireServerHttpResponse response, DataBuffer body,
 			CoreSubscriber<? super Void> downstream) {
 		try {
-			response.exchange().end(OutboundBuffers.take(body));
+			response.endWith(OutboundBuffers.take(body));
 		}
 		catch (RuntimeException ex) {
 			response.writeRefused();
@@ -129,7 +130,9 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	@Override
 	void failed(Throwable cause) {
 		releaseBuffer();
-		downstream.onError(cause);
+		if (!cancelled) {
+			downstream.onError(cause);
+		}
 	}
 
 	@Override
@@ -151,15 +154,6 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	private static final class BodyMono extends Mono<Void> {
 
-		/*
-		 * Spring hands nearly every body over as Mono.just(buffer).doOnDiscard(...). On
-		 * the loop and without commit actions, such a body is written without subscribing
-		 * to anything. A context does not change what Mono.just emits, so it may be
-		 * looked through.
-		 */
-
-		private static final Class<?> CONTEXT_WRITE = Mono.just("").contextWrite((context) -> context).getClass();
-
 		private final FastwireServerHttpResponse response;
 
 		private final Mono<? extends DataBuffer> body;
@@ -172,9 +166,9 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		@Override
 		public void subscribe(CoreSubscriber<? super Void> downstream) {
 			Exchange exchange = response.exchange();
-			Object known = exchange.inEventLoop() ? known(body) : null;
-			if (known instanceof DataBuffer buffer) {
-				writeNow(buffer, downstream);
+			DataBuffer known = exchange.inEventLoop() ? OutboundBuffers.known(body) : null;
+			if (known != null) {
+				writeNow(known, downstream);
 			}
 			else {
 				body.subscribe(new MonoBodyWriter(response, downstream));
@@ -195,23 +189,6 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			}
 			downstream.onSubscribe(Operators.emptySubscription());
 			end(response, buffer, downstream);
-		}
-
-		private static @Nullable Object known(Mono<?> body) {
-			Object source = body;
-			if (body.getClass() == CONTEXT_WRITE) {
-				source = ((Scannable) body).scanUnsafe(Scannable.Attr.PARENT);
-			}
-			return (source instanceof Fuseable.ScalarCallable<?> scalar) ? value(scalar) : null;
-		}
-
-		private static @Nullable Object value(Fuseable.ScalarCallable<?> scalar) {
-			try {
-				return scalar.call();
-			}
-			catch (Exception ex) {
-				return null;
-			}
 		}
 
 	}

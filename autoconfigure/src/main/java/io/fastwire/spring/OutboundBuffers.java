@@ -10,6 +10,10 @@ import java.util.function.Consumer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Fuseable;
+import reactor.core.Scannable;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -23,6 +27,8 @@ import org.springframework.core.io.buffer.NettyDataBufferFactory;
 final class OutboundBuffers {
 
 	private static final Consumer<Object> RELEASE = OutboundBuffers::release;
+
+	private static final Class<?> CONTEXT_WRITE = Mono.just("").contextWrite((context) -> context).getClass();
 
 	private OutboundBuffers() {
 	}
@@ -44,6 +50,30 @@ final class OutboundBuffers {
 		}
 		finally {
 			DataBufferUtils.release(buffer);
+		}
+	}
+
+	/**
+	 * Returns the buffer of a body that is already there. Spring hands nearly every body
+	 * over as {@code Mono.just(buffer).doOnDiscard(...)}; a context does not change what
+	 * {@code Mono.just} emits, so it is looked through.
+	 * @return {@code null} if the body must be subscribed to
+	 */
+	static @Nullable DataBuffer known(Mono<?> body) {
+		Object source = body;
+		if (body.getClass() == CONTEXT_WRITE) {
+			source = ((Scannable) body).scanUnsafe(Scannable.Attr.PARENT);
+		}
+		return (source instanceof Fuseable.ScalarCallable<?> scalar && valueOf(scalar) instanceof DataBuffer buffer)
+				? buffer : null;
+	}
+
+	private static @Nullable Object valueOf(Fuseable.ScalarCallable<?> scalar) {
+		try {
+			return scalar.call();
+		}
+		catch (Exception ex) {
+			return null; // Mono.error(), which a subscriber will meet again.
 		}
 	}
 

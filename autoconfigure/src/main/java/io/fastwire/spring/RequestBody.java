@@ -77,9 +77,9 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private @Nullable Throwable failure;
 
-	RequestBody(Exchange exchange, NettyDataBufferFactory bufferFactory, FastwireServerHttpResponse response) {
+	RequestBody(Exchange exchange, FastwireServerHttpResponse response) {
 		this.exchange = exchange;
-		this.bufferFactory = bufferFactory;
+		this.bufferFactory = response.bufferFactory();
 		this.response = response;
 	}
 
@@ -108,10 +108,14 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	@Override
 	public void cancel() {
-		if (!cancelled) {
-			cancelled = true;
-			passOn();
+		if (cancelled) {
+			return;
 		}
+		cancelled = true;
+		if (exchange.inEventLoop()) {
+			response.requestBodyRead();
+		}
+		passOn();
 	}
 
 	private void passOn() {
@@ -142,10 +146,19 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private void start() {
 		if (terminated) {
-			failLate();
+			tellFailure();
 		}
 		else if (!receiving) {
 			receiving = true;
+			receive();
+		}
+	}
+
+	private void receive() {
+		if (exchange.ended()) {
+			onFailure(new AbortedException("The exchange ended before its request body was read"));
+		}
+		else {
 			exchange.receive(this);
 		}
 	}
@@ -167,6 +180,7 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	private void giveUp() {
 		terminated = true;
 		subscriber = null;
+		response.requestBodyRead();
 		exchange.discardBody();
 	}
 
@@ -201,6 +215,7 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	@Override
 	public void onComplete(Headers trailers) {
+		response.requestBodyRead();
 		CoreSubscriber<? super DataBuffer> actual = subscriber;
 		boolean tell = !terminated && !cancelled;
 		terminated = true;
@@ -220,11 +235,12 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 		}
 		failure = (cause instanceof RejectedBodyException rejected) ? translate(rejected) : cause;
 		terminated = true;
-		failLate();
+		if (state == SUBSCRIBED) {
+			tellFailure();
+		}
 	}
 
-	/** Fails the subscriber, also one that came after the failure. */
-	private void failLate() {
+	private void tellFailure() {
 		CoreSubscriber<? super DataBuffer> actual = subscriber;
 		Throwable cause = failure;
 		subscriber = null;

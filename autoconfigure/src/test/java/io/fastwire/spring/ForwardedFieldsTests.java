@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ForwardedFieldsTests {
+
+	private static final InetSocketAddress PEER = new InetSocketAddress("192.0.2.9", 4711);
+
+	@Test
+	void aRequestWithoutThemHasNone() {
+		assertThat(ForwardedFields.read(new TestHeaders("Host", "a"))).isNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '\0',
+			value = { "2a02:918:175:ab60:45ee:c12c:dac1:808b;2a02:918:175:ab60:45ee:c12c:dac1:808b;4711",
+					"[2001:db8::1]:8080;2001:db8:0:0:0:0:0:1;8080", "[2001:db8::1]:dba2;2001:db8:0:0:0:0:0:1;4711",
+					"[2001:db8::1];2001:db8:0:0:0:0:0:1;4711", "unknown;192.0.2.9;4711", "_hidden;192.0.2.9;4711",
+					", ,1.2.3.4;1.2.3.4;4711", "1.2.3.4:99;1.2.3.4;99", "1.2.3.4, 5.6.7.8;1.2.3.4;4711",
+					"1.2.3.4:0;1.2.3.4;4711", "1.2.3.4:70000;1.2.3.4;4711", ",;192.0.2.9;4711", ";192.0.2.9;4711",
+					"1.2.3;192.0.2.9;4711", "[::1;192.0.2.9;4711", "::1:50532;192.0.2.9;4711",
+					"a.example;192.0.2.9;4711", "1.2.3.4 ;1.2.3.4;4711" })
+	void readsTheClientAddressOrLeavesThePeers(@Nullable String field, String address, int port) {
+		ForwardedFields fields = read("X-Forwarded-For", (field != null) ? field : "");
+		InetSocketAddress client = Objects.requireNonNull(fields.client(PEER));
+		assertThat(client.isUnresolved()).isFalse();
+		assertThat(client.getAddress().getHostAddress()).isEqualTo(address);
+		assertThat(client.getPort()).isEqualTo(port);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "https,https", "HTTPS,https", "wss,https", "'HTTPS,http',https", "http,http", "ws,http", "gopher,http",
+			"'',http", "'ht tps',http", "',',http" })
+	void readsTheScheme(String field, String scheme) {
+		assertThat(read("X-Forwarded-Proto", field).scheme("http")).isEqualTo(scheme);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "b.example,b.example", "b.example:8443,b.example:8443", "'b.example, c.example',b.example",
+			"[2001:db8::1]:99,[2001:db8::1]:99", "[2001:db8::1],[2001:db8::1]", "my_host,my_host" })
+	void readsTheHost(String field, String authority) {
+		assertThat(read("X-Forwarded-Host", field).authority("a.example:8080")).isEqualTo(authority);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "https://cdn.example/", "a b", "a/b", "a:b", "a:", ":8080", "::1", "[::1", "[zz]", "a@b",
+			"", ",", "a\"b", "a%20b", "[::1]x" })
+	void ignoresAMalformedHost(String field) {
+		assertThat(read("X-Forwarded-Host", field).authority("a.example:8080")).isEqualTo("a.example:8080");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'443,8443',a.example:443", "8443,a.example:8443", "abc,a.example:8080", "'',a.example:8080",
+			"0,a.example:8080", "65536,a.example:8080", "-1,a.example:8080", "999999999999,a.example:8080" })
+	void readsThePort(String field, String authority) {
+		assertThat(read("X-Forwarded-Port", field).authority("a.example:8080")).isEqualTo(authority);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/p,/p", "/p/,/p", "'/p/, /q',/p/q", "p,", "/,", "'',", "/p q,", "/%zz,", "/p|q," })
+	void readsThePrefix(String field, @Nullable String prefix) {
+		assertThat(read("X-Forwarded-Prefix", field).prefix()).isEqualTo(prefix);
+	}
+
+	@Test
+	void anotherSchemeDropsThePortThatTheProxyUsed() {
+		assertThat(read("X-Forwarded-Proto", "https").authority("a.example:8080")).isEqualTo("a.example");
+		assertThat(read("X-Forwarded-Ssl", "on").scheme("http")).isEqualTo("https");
+		assertThat(read("X-Forwarded-Ssl", "off").scheme("http")).isEqualTo("http");
+		assertThat(read("X-Forwarded-Proto", "https").authority(null)).isNull();
+		assertThat(read("X-Forwarded-Proto", "https").authority("[::1]:8080")).isEqualTo("[::1]");
+	}
+
+	@Test
+	void readsTheFirstElementOfForwarded() {
+		ForwardedFields fields = read("Forwarded",
+				"For=\"[2001:db8::1]:99\";proto=HTTPS; host=\"b.example:8443\" ;by=192.0.2.1;ext=\"a,b;c\", for=1.2.3.4;host=c");
+		assertThat(fields.scheme("http")).isEqualTo("https");
+		assertThat(fields.authority("a.example")).isEqualTo("b.example:8443");
+		assertThat(fields.client(PEER)).isEqualTo(new InetSocketAddress("2001:db8::1", 99));
+		assertThat(fields.server(new InetSocketAddress("10.0.0.1", 80)))
+			.isEqualTo(new InetSocketAddress("192.0.2.1", 80));
+		assertThat(fields.server(null)).isEqualTo(new InetSocketAddress("192.0.2.1", 0));
+	}
+
+	@Test
+	void firstOfARepeatedParameterCounts() {
+		ForwardedFields fields = read("Forwarded",
+				"proto=https;proto=http;host=b;host=c;for=1.1.1.1;for=2.2.2.2;by=3.3.3.3;by=4.4.4.4");
+		assertThat(fields.scheme("http")).isEqualTo("https");
+		assertThat(fields.authority("a")).isEqualTo("b");
+		assertThat(fields.client(PEER)).isEqualTo(new InetSocketAddress("1.1.1.1", 4711));
+		assertThat(fields.server(PEER)).isEqualTo(new InetSocketAddress("3.3.3.3", 4711));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "for=::1:50532", "for=\"", "for", "=", ";;;", "for=;host=;proto=", "host=\"a\\\"b\"",
+			"for=unknown", "for=_x", "\"", "a=\"\\", " " })
+	void malformedForwardedChangesNothing(String field) {
+		ForwardedFields fields = read("Forwarded", field);
+		assertThat(fields.scheme("http")).isEqualTo("http");
+		assertThat(fields.authority("a.example:8080")).isEqualTo("a.example:8080");
+		assertThat(fields.client(PEER)).isEqualTo(PEER);
+		assertThat(fields.server(PEER)).isEqualTo(PEER);
+		assertThat(fields.prefix()).isNull();
+	}
+
+	@Test
+	void forwardedWinsOverItsPredecessors() {
+		ForwardedFields fields = read("X-Forwarded-Proto", "http", "X-Forwarded-Host", "x.example", "Forwarded",
+				"proto=https;host=f.example", "X-Forwarded-For", "1.2.3.4");
+		assertThat(fields.scheme("http")).isEqualTo("https");
+		assertThat(fields.authority("a.example")).isEqualTo("f.example");
+		assertThat(fields.client(PEER)).isEqualTo(new InetSocketAddress("1.2.3.4", 4711));
+	}
+
+	private static ForwardedFields read(String... namesAndValues) {
+		return Objects.requireNonNull(ForwardedFields.read(new TestHeaders(namesAndValues)));
+	}
+
+}
