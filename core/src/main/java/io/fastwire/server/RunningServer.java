@@ -6,6 +6,7 @@
 package io.fastwire.server;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.http.Rejection;
 import io.fastwire.http1.Http1Connection;
@@ -106,9 +108,17 @@ final class RunningServer {
 			});
 	}
 
+	/**
+	 * A BindException for all transports, as the JDK throws it: the native ones have
+	 * exceptions of their own.
+	 */
 	private static IOException bindFailure(ServerOptions options, Throwable cause) {
-		return (cause instanceof IOException failure) ? failure
-				: new IOException("Cannot listen on " + options.address(), cause);
+		if (cause instanceof BindException failure) {
+			return failure;
+		}
+		BindException failure = new BindException("Cannot listen on " + options.address() + ": " + cause.getMessage());
+		failure.initCause(cause);
+		return failure;
 	}
 
 	Transport transport() {
@@ -123,13 +133,21 @@ final class RunningServer {
 		return statistics;
 	}
 
-	/** Stops accepting and runs the task when no connection is left. */
+	/**
+	 * Stops accepting and runs the task when no connection is left. Each loop has opened
+	 * what was accepted before it comes to the task that drains it.
+	 */
 	void drain(Runnable done) {
+		AtomicInteger drained = new AtomicInteger();
 		listener.close().addListener((closed) -> {
 			for (LoopResources resources : loops) {
-				resources.loop().execute(() -> resources.sweeper().drain());
+				resources.loop().execute(() -> {
+					resources.sweeper().drain();
+					if (drained.incrementAndGet() == loops.size()) {
+						whenEmpty(done);
+					}
+				});
 			}
-			whenEmpty(done);
 		});
 	}
 
@@ -152,7 +170,7 @@ final class RunningServer {
 		}
 		var stopped = group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
 		if (!ownThread) {
-			stopped.awaitUninterruptibly();
+			stopped.awaitUninterruptibly(STOP_SECONDS + 1, TimeUnit.SECONDS);
 		}
 	}
 
