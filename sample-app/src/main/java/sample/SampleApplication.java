@@ -7,11 +7,14 @@ package sample;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
- * The quick start as a running app.
+ * The quick start as a running app: it takes orders, tracks their status, and tells every
+ * change to whoever listens.
  */
 @SpringBootApplication
+@ConfigurationPropertiesScan
 public class SampleApplication {
 
 	public static void main(String[] args) {

@@ -36,7 +36,8 @@ final class BindFailure {
 	 * Makes the exception that Spring Boot explains to the user.
 	 * @param address what could not be bound
 	 * @param failure why
-	 * @return a {@link PortInUseException} if the port is taken
+	 * @return a {@link PortInUseException} if the port is taken, else an
+	 * {@link UnavailableAddressException}
 	 */
 	static WebServerException exception(InetSocketAddress address, Exception failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -44,8 +45,7 @@ final class BindFailure {
 				return new PortInUseException(address.getPort(), failure);
 			}
 		}
-		return new WebServerException("Unable to start Fastwire on " + text(address) + ": " + failure.getMessage(),
-				failure);
+		return new UnavailableAddressException(text(address), failure);
 	}
 
 	/**

@@ -9,11 +9,12 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.http.RequestHandler;
+import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
 
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
-import org.springframework.boot.web.server.WebServerException;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
 import org.springframework.http.server.reactive.HttpHandler;
 
@@ -32,9 +33,9 @@ import org.springframework.http.server.reactive.HttpHandler;
  */
 public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebServerFactory {
 
-	private static final int MAX_PORT = 65535;
-
 	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
+
+	private final List<FastwireRoutes> routes = new ArrayList<>();
 
 	private boolean forwardedHeaders;
 
@@ -62,6 +63,14 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Adds native routes, in the order of addition.
+	 * @param routes add the routes to each server that is created
+	 */
+	public void addRoutes(FastwireRoutes... routes) {
+		this.routes.addAll(List.of(routes));
+	}
+
+	/**
 	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed.
 	 * Only safe behind a proxy that sets or removes them.
 	 * @param forwardedHeaders {@code false} by default
@@ -75,14 +84,22 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 * @param handler answers requests
 	 * @return the server
 	 * @throws UnsupportedServerPropertyException if TLS, HTTP/2 or compression is enabled
-	 * @throws WebServerException if the port is not one
+	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler,
 				new FastwireHttpHandlerOptions(this.forwardedHeaders));
-		return new FastwireWebServer(options(), adapter, getPort() >= 0, getShutdown());
+		return new FastwireWebServer(options(), withRoutes(adapter), getPort() >= 0, getShutdown());
+	}
+
+	private RequestHandler withRoutes(RequestHandler adapter) {
+		Router.Builder router = Router.builder();
+		for (FastwireRoutes source : this.routes) {
+			source.configure(router);
+		}
+		return router.isEmpty() ? adapter : router.fallback(adapter).build();
 	}
 
 	private void rejectUnsupported() {
@@ -108,12 +125,12 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	private InetSocketAddress listenAddress() {
-		if (getPort() > MAX_PORT) {
-			throw new WebServerException(
-					"Unable to start Fastwire: port " + getPort() + " is out of range, the largest is " + MAX_PORT,
-					null);
+		try {
+			return new InetSocketAddress(getAddress(), Math.max(0, getPort()));
 		}
-		return new InetSocketAddress(getAddress(), Math.max(0, getPort()));
+		catch (IllegalArgumentException ex) {
+			throw new UnavailableAddressException("port " + getPort(), ex);
+		}
 	}
 
 }

@@ -22,7 +22,6 @@ import org.springframework.boot.web.server.GracefulShutdownResult;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.Shutdown;
 import org.springframework.boot.web.server.WebServer;
-import org.springframework.boot.web.server.WebServerException;
 
 /**
  * A Fastwire server under Spring Boot's control, made by
@@ -63,8 +62,8 @@ public final class FastwireWebServer implements WebServer {
 	 * @throws PortInUseException if the port is taken
 	 * @throws UnavailableTransportException if a transport was asked for that does not
 	 * work here
-	 * @throws WebServerException if the address cannot be bound for another reason; after
-	 * each of these nothing is left running
+	 * @throws UnavailableAddressException if the address cannot be bound for another
+	 * reason; after each of these nothing is left running
 	 */
 	@Override
 	public void start() {

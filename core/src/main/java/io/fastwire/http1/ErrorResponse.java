@@ -32,7 +32,7 @@ final class ErrorResponse {
 
 	private static void writeHead(int status, ResponseHeaders headers, int bodyLength, Http1Connection connection) {
 		ResponseHeadEncoder encoder = connection.loop().encoder();
-		int length = encoder.encode(status, headers, bodyLength, Persistence.CLOSE, connection.date());
+		int length = encoder.encode(status, headers, bodyLength, Persistence.CLOSE, connection.loop().date());
 		encoder.writeTo(connection.writer().reserve(length + bodyLength));
 	}
 

@@ -128,10 +128,9 @@ final class FieldNames {
 	 * @param bytes any bytes; they need not be a token
 	 * @param from where the name starts
 	 * @param to where it ends
-	 * @param limit how far the array may be read, not before {@code to}
 	 * @return its id, or 0
 	 */
-	static int find(byte[] bytes, int from, int to, int limit) {
+	static int find(byte[] bytes, int from, int to) {
 		int length = to - from;
 		if (length >= 8) {
 			return (length > MAX_LENGTH) ? 0 : findLong(bytes, from, length);
@@ -139,7 +138,7 @@ final class FieldNames {
 		if (length == 0) {
 			return 0;
 		}
-		long word = (limit - from >= 8) ? Words.at(bytes, from) & (-1L >>> (64 - 8 * length))
+		long word = (bytes.length - from >= 8) ? Words.at(bytes, from) & (-1L >>> (64 - 8 * length))
 				: Words.partial(bytes, from, length);
 		return candidate(word, word, length);
 	}

@@ -69,7 +69,7 @@ final class FieldSectionParser {
 			return section.reject(Rejection.TOO_MANY_FIELDS);
 		}
 		int nameEnd = Words.find(bytes, from, Math.min(end, from + FieldNames.MAX_LENGTH + 1), COLON);
-		int id = (nameEnd < end) ? FieldNames.find(bytes, from, nameEnd, end) : 0;
+		int id = (nameEnd < end) ? FieldNames.find(bytes, from, nameEnd) : 0;
 		if (id == 0) {
 			nameEnd = Ascii.tokenEnd(bytes, from, end);
 			if (nameEnd == end) {

@@ -89,16 +89,18 @@ final class HeadWindow {
 	/**
 	 * Starts over at a head that does not fit behind the ones before it.
 	 * @param in the buffer that is open
-	 * @return whether the array now holds more of the head than before
+	 * @return {@code false}, and nothing has changed, if that makes no more of the head
+	 * visible
 	 */
 	boolean restart(ByteBuf in) {
 		int before = length - (in.readerIndex() - sourceStart);
+		if (before >= Math.min(in.readableBytes(), bytes.length)) {
+			return false;
+		}
 		close();
 		open(in);
 		while (length <= before) {
-			if (!widen()) {
-				return false;
-			}
+			widen();
 		}
 		return true;
 	}

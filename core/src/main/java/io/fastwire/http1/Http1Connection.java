@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.RejectedBodyException;
@@ -20,9 +19,6 @@ import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPromise;
-import io.netty.channel.FileRegion;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,26 +31,34 @@ public final class Http1Connection extends LoopConnection {
 	/*
 	 * Input. A read buffer is consumed in steps, each by the current phase, until it is
 	 * empty or the phase takes no more. What is left then (pipelined requests) is held
-	 * and reading stops, so that a client can make us hold one read buffer at most.
+	 * and reading stops, so that a client can make us hold one read buffer at most. An
+	 * exchange that ends before its body stays in BODY, where the rest is dropped.
 	 *
-	 * | phase | input | leaves when | | ------ | ------------------------------ |
-	 * ------------------------------------------- | | HEAD | parsed as a request head |
-	 * head complete: BODY or BUSY; refused: LINGER | | BODY | given to the RequestBody |
-	 * body and response complete: HEAD; else BUSY | | BUSY | held | response complete:
-	 * HEAD, LINGER or TUNNEL | | LINGER | dropped | FIN, timeout: CLOSED | | TUNNEL |
-	 * given to the TunnelListener | closed: CLOSED | | CLOSED | dropped | never |
+	 * FIN. The client may still read (RFC 9112 section 9.6), so requests that came before
+	 * are answered, each within the half-close time unless its length is declared.
 	 *
-	 * An exchange that ends before its body stays in BODY, where the rest of the body is
-	 * dropped. A handler may answer from within the call that starts it, and an answer
-	 * may start the next request; `consuming` keeps that a loop instead of a recursion.
-	 *
-	 * Deadlines. One deadline serves all phases because each needs at most one: HEAD idle
-	 * or head, BODY body rate, BUSY none, or half-close after FIN, LINGER linger.
+	 * Deadlines. One deadline serves all phases because each needs at most one.
 	 */
 
 	private enum Phase {
 
-		HEAD, BODY, BUSY, LINGER, TUNNEL, CLOSED
+		/** A head is read, within the idle time and, once begun, the head time. */
+		HEAD,
+
+		/** A body is read, at the minimum rate; then BUSY or, if answered, HEAD. */
+		BODY,
+
+		/** Input is held until the answer is complete: HEAD, LINGER or TUNNEL. */
+		BUSY,
+
+		/** Input is dropped; what was written leaves, then the connection closes. */
+		LINGER,
+
+		/** Input goes to the listener of an upgrade. */
+		TUNNEL,
+
+		/** Closed, for ever. */
+		CLOSED
 
 	}
 
@@ -75,14 +79,7 @@ public final class Http1Connection extends LoopConnection {
 
 	private @Nullable Http1Tunnel tunnel;
 
-	/** Input that the current phase does not take. */
-	private final HeldInput held;
-
-	private boolean consuming;
-
-	private boolean inputClosed;
-
-	private boolean draining;
+	private final Http1Input input;
 
 	/**
 	 * Creates a connection.
@@ -90,11 +87,11 @@ public final class Http1Connection extends LoopConnection {
 	 * @param channel the channel, which this must be added to before it becomes active
 	 */
 	public Http1Connection(Http1Loop loop, Channel channel) {
-		super(loop.resources(), channel, loop.protocol().writeTicks());
+		super(loop.resources(), channel, loop.protocol().writeTicks(), loop.protocol().lingerTicks());
 		this.loop = loop;
 		this.protocol = loop.protocol();
 		this.headReader = new HeadReader(loop);
-		this.held = new HeldInput(channel);
+		this.input = new Http1Input(this, loop);
 	}
 
 	// Channel events
@@ -109,15 +106,11 @@ public final class Http1Connection extends LoopConnection {
 	public void channelRead(ChannelHandlerContext context, Object message) {
 		ByteBuf in = (ByteBuf) message;
 		resources().counters().add(Counter.BYTES_RECEIVED, in.readableBytes());
-		writer().deferFlush(true);
 		if (phase == Phase.TUNNEL) {
 			tunnel().received(in);
 		}
-		else if (!held.isEmpty()) {
-			held.add(in);
-		}
 		else {
-			consume(in);
+			input.receive(in);
 		}
 	}
 
@@ -132,14 +125,6 @@ public final class Http1Connection extends LoopConnection {
 		}
 		else if (exchange != null) {
 			exchange.becameWritable();
-		}
-	}
-
-	@Override
-	public void userEventTriggered(ChannelHandlerContext context, Object event) {
-		if (event == ChannelInputShutdownEvent.INSTANCE) {
-			inputClosed = true;
-			inputEnded();
 		}
 	}
 
@@ -162,63 +147,61 @@ public final class Http1Connection extends LoopConnection {
 
 	// Input
 
-	/** Takes ownership of the buffer. */
-	private void consume(ByteBuf in) {
-		consuming = true;
-		try {
-			boolean more = true;
-			while (more && in.isReadable()) {
-				more = switch (phase) {
-					case HEAD -> readHead(in);
-					case BODY -> feedBody(in);
-					case BUSY, LINGER, TUNNEL, CLOSED -> false;
-				};
-			}
+	/**
+	 * Lets the current phase take some input.
+	 * @return whether it has
+	 */
+	boolean take(ByteBuf in) {
+		return switch (phase) {
+			case HEAD -> readHead(in);
+			case BODY -> feedBody(in);
+			case BUSY, LINGER, TUNNEL, CLOSED -> false;
+		};
+	}
+
+	/** Decides what becomes of input that was not taken; takes ownership. */
+	void leave(ByteBuf in) {
+		switch (phase) {
+			case LINGER, CLOSED -> in.release();
+			case TUNNEL -> tunnel().received(in);
+			case HEAD, BODY, BUSY -> input.hold(in);
 		}
-		finally {
-			consuming = false;
-			loop.window().close();
+	}
+
+	/** All input at hand is taken or held. */
+	void inputConsumed() {
+		if (inputClosed()) {
+			inputEnded();
 		}
-		dispose(in);
-		if (phase == Phase.HEAD && ((inputClosed && held.isEmpty()) || (draining && !headReader.started()))) {
+		else if (draining() && phase == Phase.HEAD && !headReader.started()) {
 			close();
-		}
-	}
-
-	/** Decides what becomes of the rest of a buffer; takes ownership. */
-	private void dispose(ByteBuf in) {
-		if (!in.isReadable() || phase == Phase.LINGER || phase == Phase.CLOSED) {
-			in.release();
-		}
-		else if (phase == Phase.TUNNEL) {
-			tunnel().received(in);
-		}
-		else {
-			held.add(in);
-		}
-	}
-
-	private void resumeInput() {
-		if (!held.isEmpty() && !consuming) {
-			consume(held.take());
 		}
 	}
 
 	/** Stops reading while the application is slower than the peer, or starts again. */
 	void pauseReading(boolean pause) {
-		held.pause(pause);
+		input.pause(pause);
 	}
 
 	private boolean readHead(ByteBuf in) {
+		boolean first = !headReader.started();
 		switch (headReader.read(in, previous)) {
-			case COMPLETE -> start(headReader.head());
+			case COMPLETE -> start(headReader.head(), in.isReadable());
 			case REJECTED -> reject(headReader.head().rejection());
-			case MORE -> setDeadline(protocol.headTicks());
+			case MORE -> {
+				if (first) {
+					setDeadline(protocol.headTicks());
+				}
+			}
 		}
 		return true;
 	}
 
-	private void start(RequestHead head) {
+	/**
+	 * Starts an exchange.
+	 * @param more whether input behind the head is here
+	 */
+	private void start(RequestHead head, boolean more) {
 		Http1Exchange started = new Http1Exchange(this, head);
 		exchange = started;
 		HeaderBlock headers = head.headers();
@@ -227,13 +210,17 @@ public final class Http1Connection extends LoopConnection {
 		}
 		previous = headers.repeatable() ? headers : null;
 		resources().counters().increment(Counter.REQUESTS_STARTED);
-		if (started.body() == null) {
+		RequestBody body = started.body();
+		if (body == null) {
 			phase = Phase.BUSY;
 			clearDeadline();
 		}
 		else {
 			phase = Phase.BODY;
 			setDeadline(protocol.bodyTicks());
+			if (more) {
+				body.begun();
+			}
 		}
 		try {
 			loop.handler().handle(started);
@@ -245,40 +232,54 @@ public final class Http1Connection extends LoopConnection {
 
 	private boolean feedBody(ByteBuf in) {
 		Http1Exchange current = exchange();
+		RequestBody body = current.requestBody();
 		try {
-			if (current.requestBody().feed(in)) {
-				bodyComplete();
-			}
+			body.feed(in);
 		}
 		catch (Throwable ex) {
 			current.handlerFailed(ex);
 		}
+		if (body.complete() && reads(body)) {
+			bodyComplete(current);
+		}
 		return true;
 	}
 
-	private void bodyComplete() {
-		if (phase != Phase.BODY) {
-			return;
-		}
-		if (exchange().ended()) {
+	/** Whether input belongs to a body. */
+	boolean reads(RequestBody body) {
+		return phase == Phase.BODY && exchange != null && exchange.body() == body;
+	}
+
+	private void bodyComplete(Http1Exchange current) {
+		if (current.ended()) {
 			nextRequest();
 		}
 		else {
 			phase = Phase.BUSY;
 			clearDeadline();
-			if (inputClosed) {
-				inputEnded();
-			}
 		}
 	}
 
-	/** The peer has sent FIN. It may still read (RFC 9112 section 9.6). */
-	private void inputEnded() {
+	@Override
+	protected void inputEnded() {
+		if (!input.isEmpty() && phase != Phase.BUSY) {
+			return;
+		}
 		switch (phase) {
-			case HEAD, LINGER, CLOSED -> channel().close();
-			case BODY -> abort(new IOException("the client closed the connection inside a request body"));
+			case HEAD -> close();
+			case BODY -> {
+				if (exchange().ended()) {
+					close();
+				}
+				else {
+					abort(new IOException("the client closed the connection inside a request body"));
+				}
+			}
 			case BUSY -> setDeadline(protocol.halfCloseTicks());
 			case TUNNEL -> tunnel().inputClosed();
+			case LINGER, CLOSED -> {
+				// the end is under way
+			}
 		}
 	}
 
@@ -288,13 +289,9 @@ public final class Http1Connection extends LoopConnection {
 		return loop;
 	}
 
-	byte[] date() {
-		return resources().dateClock().bytes();
-	}
-
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
-		return draining || (inputClosed && held.isEmpty() && !consuming);
+		return draining() || (inputClosed() && input.exhausted());
 	}
 
 	/** Whether the response to the current request is complete. */
@@ -302,21 +299,11 @@ public final class Http1Connection extends LoopConnection {
 		return exchange().ended();
 	}
 
-	void requestAborted() {
-		resources().counters().increment(Counter.REQUESTS_ABORTED);
-	}
-
 	/** Answers {@code Expect: 100-continue} (RFC 9110 section 10.1.1). */
 	void sendContinue() {
 		if (exchange != null && !exchange.committed()) {
 			writer().write(StatusLines.CONTINUE);
 		}
-	}
-
-	void sendFile(FileRegion region, Consumer<@Nullable Throwable> done) {
-		ChannelPromise promise = channel().newPromise();
-		promise.addListener((future) -> done.accept(future.cause()));
-		writer().write(region, promise);
 	}
 
 	/** The rest of a body whose response is complete is too long to drain. */
@@ -333,7 +320,7 @@ public final class Http1Connection extends LoopConnection {
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
 		if (!keepAlive) {
 			exchange = null;
-			if (phase == Phase.BUSY && !ended.keepAliveRequested()) {
+			if (phase == Phase.BUSY && !ended.keepAliveRequested() && input.isEmpty()) {
 				close();
 			}
 			else {
@@ -348,18 +335,29 @@ public final class Http1Connection extends LoopConnection {
 	private void nextRequest() {
 		exchange = null;
 		phase = Phase.HEAD;
-		if ((inputClosed || draining) && held.isEmpty() && !consuming) {
+		if ((inputClosed() || draining()) && input.exhausted()) {
 			close();
 			return;
 		}
 		setDeadline(protocol.idleTicks());
-		resumeInput();
+		input.resume();
 	}
 
-	/** Gives the current exchange up after a failure of the application. */
+	/** Gives an exchange up after a failure of the application. */
 	void cutOff(Http1Exchange aborted) {
 		if (aborted == exchange) {
 			exchange = null;
+			end(aborted);
+		}
+	}
+
+	/** Ends the connection behind an exchange that may be incomplete. */
+	private void end(@Nullable Http1Exchange last) {
+		if (last != null && last.endsWithConnection()) {
+			endInput();
+			channel().close();
+		}
+		else {
 			linger();
 		}
 	}
@@ -373,24 +371,16 @@ public final class Http1Connection extends LoopConnection {
 		if (current == null || !current.committed()) {
 			ErrorResponse.write(rejection, this);
 		}
-		linger();
+		end(current);
 		if (current != null) {
 			current.fail(new RejectedBodyException(rejection));
 		}
 	}
 
-	/**
-	 * Closes in stages: closing with unread input would reset the connection and could
-	 * destroy the response before the client has read it (RFC 9112 section 9.6).
-	 */
+	/** Closes when the client has sent what it is sending, and drops that. */
 	private void linger() {
 		endInput();
-		closeOutputAfterFlush();
-	}
-
-	@Override
-	protected void outputClosed() {
-		setDeadline(protocol.lingerTicks());
+		closeInStages();
 	}
 
 	/** Closes when all is written, for a peer that sends nothing more. */
@@ -408,26 +398,35 @@ public final class Http1Connection extends LoopConnection {
 
 	private void releaseInput() {
 		headReader.reset();
-		held.release();
+		input.release();
 	}
 
 	/** Leaves HTTP; the 101 response is written. */
 	void startTunnel(TunnelListener listener) {
+		resources().counters().increment(Counter.REQUESTS_COMPLETED);
 		exchange = null;
 		phase = Phase.TUNNEL;
 		clearDeadline();
 		Http1Tunnel opened = new Http1Tunnel(this, listener);
 		tunnel = opened;
 		opened.open();
-		if (!held.isEmpty() && phase == Phase.TUNNEL) {
-			opened.received(held.take());
+		if (!input.isEmpty()) {
+			opened.received(input.take());
+			input.updateReading();
+		}
+		if (draining()) {
+			opened.shutdown();
+		}
+		if (inputClosed() && input.exhausted()) {
+			opened.inputClosed();
 		}
 	}
 
 	/** Closes a tunnel when all is written. */
 	void closeTunnel() {
 		if (phase == Phase.TUNNEL) {
-			closeAfterFlush();
+			input.pause(false);
+			closeInStages();
 		}
 	}
 
@@ -444,19 +443,21 @@ public final class Http1Connection extends LoopConnection {
 					close();
 				}
 			}
-			case BODY -> {
-				if (exchange().requestBody().tooSlow(protocol.bodyBytesPerWindow())) {
-					reject(Rejection.BODY_TIMEOUT);
-				}
-				else {
-					setDeadline(protocol.bodyTicks());
-				}
-			}
+			case BODY -> judge(exchange().requestBody());
 			case BUSY -> halfCloseExpired();
-			case LINGER -> channel().close();
-			case TUNNEL, CLOSED -> {
-				// those have deadlines of their own, or none
+			case LINGER, TUNNEL, CLOSED -> {
+				// those have no deadline, or not here
 			}
+		}
+	}
+
+	private void judge(RequestBody body) {
+		int ticks = body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow());
+		if (ticks > 0) {
+			setDeadline(ticks);
+		}
+		else {
+			reject(Rejection.BODY_TIMEOUT);
 		}
 	}
 
@@ -473,8 +474,7 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	@Override
-	public void drain() {
-		draining = true;
+	protected void drainBegun() {
 		if (phase == Phase.HEAD && !headReader.started()) {
 			close();
 		}

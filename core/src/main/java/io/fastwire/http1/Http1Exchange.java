@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
@@ -15,8 +16,8 @@ import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.CorkedWriter;
+import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,15 +64,15 @@ final class Http1Exchange extends Http1Request {
 
 	private boolean keepAlive;
 
-	private boolean shuttingDown;
+	/** A file is on its way, which the end of the response waits for. */
+	private boolean transferring;
+
+	private boolean endWanted;
 
 	private @Nullable Throwable abortCause;
 
-	private @Nullable Runnable onWritable;
-
-	private @Nullable Runnable onShutdown;
-
-	private @Nullable Consumer<Throwable> onAbort;
+	/** {@code null} until the first is set. */
+	private @Nullable ExchangeCallbacks callbacks;
 
 	Http1Exchange(Http1Connection connection, RequestHead head) {
 		super(connection, head);
@@ -111,7 +112,7 @@ final class Http1Exchange extends Http1Request {
 			throw new IllegalArgumentException("Not an interim status: " + status);
 		}
 		if (state == State.OPEN && version() != HttpVersion.HTTP_1_0) {
-			ResponseHeadEncoder encoder = encoder();
+			ResponseHeadEncoder encoder = connection().loop().encoder();
 			encoder.writeTo(writer().reserve(encoder.encodeInterim(status, headers)));
 		}
 	}
@@ -148,9 +149,13 @@ final class Http1Exchange extends Http1Request {
 		long length = chosen.lengthField(status, promised, known);
 		boolean persistent = keepAliveRequested() && !connection().closing() && chosen != ResponseFraming.UNTIL_CLOSE
 				&& (body() == null || body().drainable()) && !ResponseFraming.closeWanted(headers);
-		ResponseHeadEncoder encoder = encoder();
-		int bytes = encoder.encode(status, headers, length, persistence(persistent), connection().date());
+		ResponseHeadEncoder encoder = connection().loop().encoder();
+		int bytes = encoder.encode(status, headers, length, Persistence.of(persistent, version()),
+				connection().loop().date());
 		encoder.writeTo(writer().reserve(bytes + (int) Math.min(Math.max(known, 0), CorkedWriter.COPY_LIMIT)));
+		if (chosen == ResponseFraming.UNTIL_CLOSE) {
+			connection().resetOnClose(true);
+		}
 		state = State.COMMITTED;
 		framing = chosen;
 		declared = (chosen == ResponseFraming.LENGTH) ? length : -1;
@@ -161,19 +166,11 @@ final class Http1Exchange extends Http1Request {
 	 * Nothing is written yet, so that a response that is too short can become an error.
 	 */
 	private void failShort(long known, long promised) {
-		LOGGER.log(Level.ERROR, "The response to " + method() + " " + target().path() + " has " + known
-				+ " bytes but its Content-Length says " + promised);
+		LengthMismatch.knownTooShort(this, known, promised);
 		status = 500;
 		responseHeaders = new ResponseHeaders().add("Connection", "close");
 		commit(0);
 		framing = ResponseFraming.NONE;
-	}
-
-	private Persistence persistence(boolean persistent) {
-		if (!persistent) {
-			return Persistence.CLOSE;
-		}
-		return (version() == HttpVersion.HTTP_1_0) ? Persistence.KEEP_ALIVE_HTTP_1_0 : Persistence.KEEP_ALIVE;
 	}
 
 	// The body
@@ -218,8 +215,8 @@ final class Http1Exchange extends Http1Request {
 			body.release();
 			return;
 		}
-		if (state == State.OPEN && !commitOrRelease(body, body.readableBytes())) {
-			return;
+		if (state == State.OPEN) {
+			commitOrRelease(body, body.readableBytes());
 		}
 		send(body);
 		complete();
@@ -231,22 +228,24 @@ final class Http1Exchange extends Http1Request {
 			data.release();
 			return false;
 		}
-		if (state == State.OPEN && !commitOrRelease(data, -1)) {
-			return false;
+		if (state == State.OPEN) {
+			commitOrRelease(data, -1);
 		}
 		send(data);
 		return writable();
 	}
 
 	/** Commits; if that fails, the data is released before the exception goes on. */
-	private boolean commitOrRelease(ByteBuf data, long known) {
+	private void commitOrRelease(ByteBuf data, long known) {
+		boolean failed = true;
 		try {
 			commit(known);
-			return true;
+			failed = false;
 		}
-		catch (IllegalArgumentException ex) {
-			data.release();
-			throw ex;
+		finally {
+			if (failed) {
+				data.release();
+			}
 		}
 	}
 
@@ -259,9 +258,13 @@ final class Http1Exchange extends Http1Request {
 
 	/** Takes ownership. */
 	private void send(ByteBuf data) {
+		if (transferring) {
+			data.release();
+			throw new IllegalStateException("A file is being sent");
+		}
 		int length = data.readableBytes();
 		if (framing == ResponseFraming.LENGTH && length > declared - written) {
-			warnSurplus();
+			LengthMismatch.surplus(this);
 			length = (int) (declared - written);
 			data.writerIndex(data.readerIndex() + length);
 		}
@@ -280,11 +283,6 @@ final class Http1Exchange extends Http1Request {
 		}
 	}
 
-	private void warnSurplus() {
-		LOGGER.log(Level.WARNING, "The response to " + method() + " " + target().path()
-				+ " has more bytes than its Content-Length says; the surplus is dropped");
-	}
-
 	@Override
 	public void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done) {
 		if (!ended() && state == State.OPEN) {
@@ -295,17 +293,39 @@ final class Http1Exchange extends Http1Request {
 			return;
 		}
 		long length = (framing == ResponseFraming.LENGTH) ? Math.min(count, declared - written) : count;
-		if (length == 0 || framing == ResponseFraming.NONE) {
+		if (length <= 0 || framing == ResponseFraming.NONE) {
 			done.accept(null);
 			return;
 		}
-		written += length;
 		if (framing == ResponseFraming.CHUNKED) {
 			ResponseFraming.writeChunkSize(writer(), length);
 		}
-		connection().sendFile(new OpenFileRegion(file, position, length), done);
-		if (framing == ResponseFraming.CHUNKED) {
+		written += length;
+		transferring = true;
+		try {
+			FileTransfer.start(connection(), file, position, length, (failure) -> transferred(failure, done));
+		}
+		catch (IOException ex) {
+			transferred(ex, done);
+		}
+	}
+
+	private void transferred(@Nullable Throwable failure, Consumer<@Nullable Throwable> done) {
+		transferring = false;
+		if (failure == null && framing == ResponseFraming.CHUNKED && !ended()) {
 			ResponseFraming.writeCrlf(writer());
+		}
+		if (failure != null) {
+			abort(failure);
+		}
+		try {
+			done.accept(failure);
+		}
+		catch (Throwable ex) {
+			handlerFailed(ex);
+		}
+		if (endWanted && !ended()) {
+			complete();
 		}
 	}
 
@@ -320,21 +340,31 @@ final class Http1Exchange extends Http1Request {
 	}
 
 	private void complete() {
+		if (transferring) {
+			endWanted = true;
+			return;
+		}
 		if (framing == ResponseFraming.LENGTH && written < declared) {
-			LOGGER.log(Level.ERROR, "The response to " + method() + " " + target().path() + " ended after " + written
-					+ " of " + declared + " bytes; the connection is closed");
+			LengthMismatch.endedTooShort(this, written, declared);
 			abort(new IllegalStateException("Response shorter than its Content-Length"));
 			return;
 		}
 		if (framing == ResponseFraming.CHUNKED) {
 			ResponseFraming.writeLastChunk(writer());
 		}
-		state = State.COMPLETE;
-		forgetCallbacks();
-		if (body() != null) {
-			body().discard();
+		else if (framing == ResponseFraming.UNTIL_CLOSE) {
+			connection().resetOnClose(false);
 		}
+		finish();
 		connection().responseComplete(this, keepAlive);
+	}
+
+	private void finish() {
+		state = State.COMPLETE;
+		callbacks = null;
+		if (body() != null) {
+			body().responseComplete();
+		}
 	}
 
 	// Callbacks
@@ -342,50 +372,52 @@ final class Http1Exchange extends Http1Request {
 	@Override
 	public void onWritable(@Nullable Runnable task) {
 		if (!ended()) {
-			onWritable = task;
+			callbacks = ExchangeCallbacks.of(callbacks, this).onWritable(task);
 		}
 	}
 
 	@Override
 	public void onShutdown(Runnable task) {
-		if (shuttingDown && !ended()) {
+		if (connection().draining() && !ended()) {
 			task.run();
 		}
-		else {
-			onShutdown = task;
+		else if (!ended()) {
+			callbacks = ExchangeCallbacks.of(callbacks, this).onShutdown(task);
 		}
 	}
 
 	@Override
 	public void onAbort(Consumer<Throwable> task) {
-		if (state == State.ABORTED && abortCause != null) {
+		if (abortCause != null) {
 			task.accept(abortCause);
 		}
-		else if (state != State.COMPLETE) {
-			onAbort = task;
+		else if (!ended()) {
+			callbacks = ExchangeCallbacks.of(callbacks, this).onAbort(task);
 		}
 	}
 
 	void becameWritable() {
-		Runnable task = onWritable;
-		if (task != null) {
-			task.run();
+		if (callbacks != null) {
+			callbacks.writable();
 		}
 	}
 
 	void serverDraining() {
-		shuttingDown = true;
-		Runnable task = onShutdown;
-		if (task != null && !ended()) {
-			onShutdown = null;
-			task.run();
+		if (callbacks != null) {
+			callbacks.shutdown();
 		}
 	}
 
-	private void forgetCallbacks() {
-		onWritable = null;
-		onAbort = null;
-		onShutdown = null;
+	@Override
+	public void execute(Runnable task) {
+		connection().execute(() -> {
+			try {
+				task.run();
+			}
+			catch (Throwable ex) {
+				handlerFailed(ex);
+			}
+		});
 	}
 
 	// The end before the end
@@ -398,17 +430,17 @@ final class Http1Exchange extends Http1Request {
 		if (state == State.OPEN) {
 			ErrorResponse.writeServerError(connection());
 		}
-		else if (framing == ResponseFraming.UNTIL_CLOSE) {
-			// or the client would take the end of the connection for the end of the body
-			connection().channel().config().setOption(ChannelOption.SO_LINGER, 0);
-		}
-		boolean unfinished = fail(cause);
-		if (unfinished) {
+		if (fail(cause)) {
 			connection().cutOff(this);
 		}
 	}
 
-	/** The handler, or a listener of it, threw an exception. */
+	/** Whether the client would take the end of the connection for that of the body. */
+	boolean endsWithConnection() {
+		return framing == ResponseFraming.UNTIL_CLOSE && state != State.COMPLETE;
+	}
+
+	/** The handler, or a callback of it, threw an exception. */
 	void handlerFailed(Throwable cause) {
 		LOGGER.log(Level.ERROR, "The handler of " + method() + " " + target().path() + " failed", cause);
 		abort(cause);
@@ -424,14 +456,17 @@ final class Http1Exchange extends Http1Request {
 		}
 		state = State.ABORTED;
 		abortCause = cause;
-		Consumer<Throwable> task = onAbort;
-		forgetCallbacks();
-		connection().requestAborted();
-		if (body() != null) {
-			body().fail(cause);
+		connection().resources().counters().increment(Counter.REQUESTS_ABORTED);
+		try {
+			if (body() != null) {
+				body().fail(cause);
+			}
 		}
-		if (task != null) {
-			task.accept(cause);
+		catch (Throwable ex) {
+			handlerFailed(ex);
+		}
+		if (callbacks != null) {
+			callbacks.aborted(cause);
 		}
 		return true;
 	}
@@ -443,25 +478,17 @@ final class Http1Exchange extends Http1Request {
 					"An upgrade needs a request for it, whose body has been received, and an uncommitted response");
 		}
 		ResponseHeaders headers = responseHeaders().set("Upgrade", protocol);
-		ResponseHeadEncoder encoder = encoder();
+		ResponseHeadEncoder encoder = connection().loop().encoder();
 		int bytes = encoder.encode(101, headers, ResponseHeadEncoder.UNFRAMED, Persistence.UPGRADE,
-				connection().date());
+				connection().loop().date());
 		encoder.writeTo(writer().reserve(bytes));
 		status = 101;
-		state = State.COMPLETE;
-		forgetCallbacks();
-		if (body() != null) {
-			body().discard();
-		}
+		finish();
 		connection().startTunnel(listener);
 	}
 
 	private CorkedWriter writer() {
 		return connection().writer();
-	}
-
-	private ResponseHeadEncoder encoder() {
-		return connection().loop().encoder();
 	}
 
 }

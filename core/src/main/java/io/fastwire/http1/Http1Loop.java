@@ -29,6 +29,8 @@ public final class Http1Loop {
 
 	private RequestHead head = new RequestHead();
 
+	private boolean consuming;
+
 	/**
 	 * Creates the shared state of a loop.
 	 * @param protocol of the server
@@ -66,6 +68,11 @@ public final class Http1Loop {
 		return window;
 	}
 
+	/** Returns the value of the Date field now. */
+	byte[] date() {
+		return resources.dateClock().bytes();
+	}
+
 	/** Returns the head to parse into when none is unfinished. */
 	RequestHead head() {
 		return head;
@@ -76,6 +83,16 @@ public final class Http1Loop {
 		RequestHead released = head;
 		head = new RequestHead();
 		return released;
+	}
+
+	/** Tells whether some connection of the loop is consuming input. */
+	boolean consuming() {
+		return consuming;
+	}
+
+	/** Tells that a connection begins or ends to consume input. */
+	void consuming(boolean consuming) {
+		this.consuming = consuming;
 	}
 
 }

@@ -162,11 +162,6 @@ abstract class Http1Request implements Exchange {
 		return channel().eventLoop().inEventLoop();
 	}
 
-	@Override
-	public final void execute(Runnable task) {
-		connection.execute(task);
-	}
-
 	private Channel channel() {
 		return connection.channel();
 	}

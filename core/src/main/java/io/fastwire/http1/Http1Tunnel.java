@@ -28,23 +28,41 @@ final class Http1Tunnel implements Tunnel {
 	// Events, called by the connection
 
 	void open() {
-		listener.onOpen(this);
+		try {
+			listener.onOpen(this);
+		}
+		catch (Throwable ex) {
+			connection.abort(ex);
+			throw ex;
+		}
 	}
 
+	/** Takes ownership. What comes behind the end is dropped. */
 	void received(ByteBuf in) {
-		listener.onData(in);
+		if (closing) {
+			in.release();
+		}
+		else {
+			listener.onData(in);
+		}
 	}
 
 	void writable() {
-		listener.onWritable();
+		if (!closing) {
+			listener.onWritable();
+		}
 	}
 
 	void inputClosed() {
-		listener.onInputClosed(this);
+		if (!closing) {
+			listener.onInputClosed(this);
+		}
 	}
 
 	void shutdown() {
-		listener.onShutdown(this);
+		if (!closing) {
+			listener.onShutdown(this);
+		}
 	}
 
 	void closed(@Nullable Throwable cause) {

@@ -5,6 +5,8 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpVersion;
+
 /** What becomes of the connection after a response (RFC 9112 section 9.3). */
 enum Persistence {
 
@@ -18,6 +20,18 @@ enum Persistence {
 	CLOSE,
 
 	/** It leaves HTTP. */
-	UPGRADE
+	UPGRADE;
+
+	/**
+	 * Chooses between open and closed.
+	 * @param persistent whether the connection stays open
+	 * @param version of the request
+	 */
+	static Persistence of(boolean persistent, HttpVersion version) {
+		if (!persistent) {
+			return CLOSE;
+		}
+		return (version == HttpVersion.HTTP_1_0) ? KEEP_ALIVE_HTTP_1_0 : KEEP_ALIVE;
+	}
 
 }

@@ -5,7 +5,7 @@
 
 package io.fastwire.http1;
 
-import java.util.ArrayDeque;
+import java.util.concurrent.CancellationException;
 
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Headers;
@@ -19,16 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class RequestBody {
 
 	/*
-	 * Bytes come before anybody asks for them. They wait in a queue, and when it is over
-	 * its limit the connection stops reading. Queued chunks are slices of read buffers;
-	 * one that is small against its buffer is copied, or a client could pin a large
-	 * buffer with every byte it sends.
+	 * Bytes come before anybody asks for them. They wait in a queue, and when that is
+	 * over its limit the connection stops reading.
+	 *
+	 * The listener is called from one place at a time: what it does from within a call,
+	 * such as asking for more or ending the exchange, takes effect when it has returned
+	 * (`delivering`). Its last call is onComplete or onFailure, unless the application
+	 * itself has discarded the body, after which it hears nothing more.
 	 */
-
-	/**
-	 * A queued slice is kept without a copy if it is at least this part of its buffer.
-	 */
-	private static final int MIN_SHARE = 4;
 
 	private final Http1Connection connection;
 
@@ -36,7 +34,9 @@ final class RequestBody {
 
 	private final @Nullable ChunkDecoder decoder;
 
-	private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(4);
+	private final BodyQueue queue = new BodyQueue();
+
+	private final BodyRate rate = new BodyRate();
 
 	private final long declaredLength;
 
@@ -45,17 +45,18 @@ final class RequestBody {
 
 	private long demand;
 
-	private int queuedBytes;
-
-	private long windowBytes;
-
 	private long drainedBytes;
 
 	private @Nullable BodyListener listener;
 
+	private @Nullable Throwable failure;
+
 	private boolean continueExpected;
 
 	private boolean discarding;
+
+	/** The response was complete before all of this was delivered. */
+	private boolean lost;
 
 	private boolean paused;
 
@@ -64,7 +65,7 @@ final class RequestBody {
 	/** The last byte has come off the wire. */
 	private boolean complete;
 
-	/** The listener was told how the body ended. */
+	/** The listener was told how the body ended, or is never to be. */
 	private boolean finished;
 
 	RequestBody(Http1Connection connection, RequestHead head) {
@@ -78,14 +79,22 @@ final class RequestBody {
 
 	// The wire
 
+	/** Tells that the client does not wait for a 100: bytes of the body are here. */
+	void begun() {
+		continueExpected = false;
+		updateRate();
+	}
+
 	/**
 	 * Takes what belongs to the body.
 	 * @param in stays the caller's; what belongs to the body is consumed
 	 * @return whether the body is complete now
 	 */
 	boolean feed(ByteBuf in) {
-		windowBytes += in.readableBytes();
-		continueExpected = false;
+		rate.arrived(in.readableBytes());
+		if (continueExpected) {
+			begun();
+		}
 		return (decoder != null) ? feedChunked(in, decoder) : feedLength(in);
 	}
 
@@ -93,15 +102,15 @@ final class RequestBody {
 		int length = (int) Math.min(remaining, in.readableBytes());
 		remaining -= length;
 		complete = remaining == 0;
-		deliver(in, length);
-		if (complete) {
-			finish();
+		if (length > 0) {
+			deliver(in, length);
 		}
+		finish();
 		return complete;
 	}
 
 	private boolean feedChunked(ByteBuf in, ChunkDecoder decoder) {
-		while (!finished) {
+		while (connection.reads(this)) {
 			switch (decoder.decode(in)) {
 				case ChunkDecoder.DATA -> deliver(in, decoder.dataLength());
 				case ChunkDecoder.DONE -> {
@@ -110,7 +119,6 @@ final class RequestBody {
 					return true;
 				}
 				case ChunkDecoder.REJECTED -> {
-					in.skipBytes(in.readableBytes());
 					connection.reject(decoder.rejection());
 					return false;
 				}
@@ -119,7 +127,6 @@ final class RequestBody {
 				}
 			}
 		}
-		in.skipBytes(in.readableBytes());
 		return false;
 	}
 
@@ -129,21 +136,40 @@ final class RequestBody {
 			drained(length);
 		}
 		else if (demand > 0 && queue.isEmpty() && listener != null && !delivering) {
-			consumeDemand();
-			listener.onData(in.readRetainedSlice(length));
+			deliver(listener, in.readRetainedSlice(length));
+			finish();
 		}
 		else {
 			enqueue(in, length);
 		}
 	}
 
+	private void deliver(BodyListener listener, ByteBuf piece) {
+		if (demand != Long.MAX_VALUE) {
+			demand--;
+		}
+		delivering = true;
+		try {
+			listener.onData(piece);
+		}
+		finally {
+			delivering = false;
+			updateRate();
+		}
+	}
+
 	private void enqueue(ByteBuf in, int length) {
-		boolean share = (long) length * MIN_SHARE >= in.capacity();
-		queue.add(share ? in.readRetainedSlice(length) : in.readBytes(length));
-		queuedBytes += length;
-		if (queuedBytes >= limits.maxBufferedBytes() && !paused) {
-			paused = true;
-			connection.pauseReading(true);
+		queue.add(in, length);
+		if (queue.bytes() >= limits.maxBufferedBytes()) {
+			pause(true);
+		}
+	}
+
+	private void pause(boolean pause) {
+		if (paused != pause) {
+			paused = pause;
+			updateRate();
+			connection.pauseReading(pause);
 		}
 	}
 
@@ -151,9 +177,11 @@ final class RequestBody {
 	 * The response is complete and nobody reads the rest, of which not too much is taken.
 	 */
 	private void drained(int length) {
-		drainedBytes += length;
-		if (drainedBytes > limits.maxDrainBytes() && connection.responseEnded()) {
-			connection.giveUpBody();
+		if (connection.responseEnded()) {
+			drainedBytes += length;
+			if (drainedBytes > limits.maxDrainBytes()) {
+				connection.giveUpBody();
+			}
 		}
 	}
 
@@ -164,17 +192,19 @@ final class RequestBody {
 			throw new IllegalStateException("The request body is already being received");
 		}
 		this.listener = listener;
-		if (complete && queue.isEmpty()) {
-			finish();
-		}
+		finish();
 	}
 
 	void request(long chunks) {
+		if (chunks <= 0) {
+			throw new IllegalArgumentException("Not a number of chunks to ask for: " + chunks);
+		}
 		demand = (demand + chunks < 0) ? Long.MAX_VALUE : demand + chunks;
 		if (continueExpected) {
 			continueExpected = false;
 			connection.sendContinue();
 		}
+		updateRate();
 		drainQueue();
 	}
 
@@ -183,70 +213,68 @@ final class RequestBody {
 		if (delivering || listener == null) {
 			return;
 		}
-		delivering = true;
-		try {
-			while (demand > 0 && !finished) {
-				ByteBuf chunk = queue.poll();
-				if (chunk == null) {
-					break;
-				}
-				queuedBytes -= chunk.readableBytes();
-				consumeDemand();
-				listener.onData(chunk);
+		while (demand > 0 && !finished) {
+			ByteBuf piece = queue.poll();
+			if (piece == null) {
+				break;
 			}
+			deliver(listener, piece);
 		}
-		finally {
-			delivering = false;
-		}
-		if (paused && queuedBytes < limits.maxBufferedBytes()) {
-			paused = false;
-			connection.pauseReading(false);
+		if (queue.bytes() < limits.maxBufferedBytes()) {
+			pause(false);
 		}
 		finish();
 	}
 
-	private void consumeDemand() {
-		if (demand != Long.MAX_VALUE) {
-			demand--;
-		}
-	}
-
-	/** Tells the listener the good end, once all chunks are delivered. */
+	/** Tells the listener the end, once all pieces are delivered or given up. */
 	private void finish() {
 		BodyListener listener = this.listener;
-		if (complete && !finished && queue.isEmpty() && !delivering && (listener != null || discarding)) {
+		if (finished || delivering || listener == null) {
+			return;
+		}
+		Throwable cause = failure;
+		if (cause == null && complete && queue.isEmpty() && !lost) {
 			finished = true;
-			if (listener != null && !discarding) {
-				listener.onComplete((decoder != null) ? decoder.trailers() : Headers.empty());
-			}
+			listener.onComplete((decoder != null) ? decoder.trailers() : Headers.empty());
+		}
+		else if (cause != null || lost) {
+			finished = true;
+			listener.onFailure((cause != null) ? cause
+					: new CancellationException("The response was complete before the request body was received"));
 		}
 	}
 
-	/** Drops what is here and what will come. */
+	/** Drops what is here and what will come, and tells the listener nothing more. */
 	void discard() {
+		finished = true;
+		drop();
+	}
+
+	/**
+	 * The response is complete. Who still receives the body then is told that no more of
+	 * it comes.
+	 */
+	void responseComplete() {
+		lost = !complete || !queue.isEmpty();
+		drop();
+		finish();
+	}
+
+	private void drop() {
 		discarding = true;
-		releaseQueue();
-		if (paused) {
-			paused = false;
-			connection.pauseReading(false);
-		}
+		queue.release();
+		updateRate();
+		pause(false);
 	}
 
 	/** Ends the body without its rest. */
 	void fail(Throwable cause) {
-		boolean tell = !finished && !discarding;
-		finished = true;
-		releaseQueue();
-		if (tell && listener != null) {
-			listener.onFailure(cause);
+		if (failure == null) {
+			failure = cause;
 		}
-	}
-
-	private void releaseQueue() {
-		for (ByteBuf chunk = queue.poll(); chunk != null; chunk = queue.poll()) {
-			chunk.release();
-		}
-		queuedBytes = 0;
+		discarding = true;
+		queue.release();
+		finish();
 	}
 
 	// Questions of the connection
@@ -264,14 +292,29 @@ final class RequestBody {
 		return complete || (!continueExpected && (decoder != null || remaining <= limits.maxDrainBytes()));
 	}
 
-	/**
-	 * Whether less than the minimum came since the last call although it was waited for.
-	 */
-	boolean tooSlow(long minimum) {
+	private long now() {
+		return connection.resources().sweeper().now();
+	}
+
+	/** Tells the rate whether it is the client whom the body waits for. */
+	private void updateRate() {
 		boolean waiting = !paused && !continueExpected && (demand > 0 || discarding);
-		boolean slow = waiting && windowBytes < minimum;
-		windowBytes = 0;
-		return slow;
+		rate.waiting(waiting, now());
+	}
+
+	/**
+	 * Judges whether enough has come while it was waited for.
+	 * @param window how long it must have been waited for, in sweeps
+	 * @param minimum bytes that must come in that time
+	 * @return after how many sweeps to ask again, or 0 if the client is too slow
+	 */
+	int untilTooSlow(int window, long minimum) {
+		long now = now();
+		long left = window - rate.waited(now);
+		if (left > 0) {
+			return (int) left;
+		}
+		return (rate.restart(now) >= minimum) ? window : 0;
 	}
 
 	/** The length of the whole body in bytes, or -1 if it is not known in advance. */

@@ -36,7 +36,7 @@ final class RequestHeadParser {
 	 *
 	 * Repeated sections. A section that equals the connection's previous one is not
 	 * parsed, because nothing in it can be refused but by judge(), which sees it again
-	 * with the new version. It is tried only while no line of the section has been read.
+	 * with the new version.
 	 *
 	 * RequestLineParser, FieldSectionParser and FieldFacts hold the rules; this class
 	 * only puts them in order.
@@ -86,8 +86,8 @@ final class RequestHeadParser {
 
 	/**
 	 * Parses a head, or goes on with one. The array may be another one than in the last
-	 * call, and the head may have moved in it. No byte outside {@code [from, to)} is
-	 * read.
+	 * call, and the head may have moved in it. What lies outside {@code [from, to)} has
+	 * no influence.
 	 * @param bytes the array
 	 * @param from where the head starts
 	 * @param to where the bytes end
@@ -135,7 +135,7 @@ final class RequestHeadParser {
 		}
 		int sectionStart = from + head.sectionStart;
 		HeaderBlock candidate = (previous != null && previous.repeatable()) ? previous : null;
-		if (candidate != null && head.section.lineStart == 0 && candidate.matches(bytes, sectionStart, end)) {
+		if (candidate != null && candidate.matches(bytes, sectionStart, end)) {
 			repeatHits++;
 			head.headers(candidate);
 			return judge(sectionStart + candidate.byteLength(), head);

@@ -41,11 +41,13 @@ final class RequestLineParser {
 	private static final int MINOR = 7;
 
 	/** The two methods with rules of their own have seven bytes. */
-	private static final int SEVEN = 7;
+	private static final int RULED_METHOD_BYTES = 7;
 
-	private static final long OPTIONS = Words.partial("OPTIONS".getBytes(StandardCharsets.US_ASCII), 0, SEVEN);
+	private static final long OPTIONS = Words.partial("OPTIONS".getBytes(StandardCharsets.US_ASCII), 0,
+			RULED_METHOD_BYTES);
 
-	private static final long CONNECT = Words.partial("CONNECT".getBytes(StandardCharsets.US_ASCII), 0, SEVEN);
+	private static final long CONNECT = Words.partial("CONNECT".getBytes(StandardCharsets.US_ASCII), 0,
+			RULED_METHOD_BYTES);
 
 	private static final RequestTarget ASTERISK = RequestTarget.asterisk();
 
@@ -80,7 +82,7 @@ final class RequestLineParser {
 	 * {@link RequestHeadParser#REJECTED}
 	 */
 	int parse(byte[] bytes, int from, int to, RequestHead head) {
-		boolean full = to - from > maxLineBytes;
+		boolean full = to - from >= maxLineBytes;
 		int end = full ? from + maxLineBytes : to;
 		int methodEnd = methodEnd(bytes, from, end, head);
 		if (methodEnd <= 0) {
@@ -110,7 +112,7 @@ final class RequestLineParser {
 			return head.reject(Rejection.VERSION_UNSUPPORTED);
 		}
 		HttpVersion version = (bytes[versionStart + MINOR] == '0') ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
-		head.requestLine(method(bytes, from, methodEnd), count(target, bytes, targetStart, targetEnd), version);
+		head.requestLine(method(bytes, from, methodEnd), resolve(target, bytes, targetStart, targetEnd), version);
 		return next;
 	}
 
@@ -180,7 +182,11 @@ final class RequestLineParser {
 		return head.reject(boundary ? Rejection.REQUEST_LINE_MALFORMED : otherwise);
 	}
 
-	private RequestTarget count(@Nullable RequestTarget cached, byte[] bytes, int from, int to) {
+	/**
+	 * Only now the line is known to be good: before, a piece of it would be counted again
+	 * and again.
+	 */
+	private RequestTarget resolve(@Nullable RequestTarget cached, byte[] bytes, int from, int to) {
 		if (cached != null) {
 			targets.hit();
 			return cached;
@@ -204,7 +210,7 @@ final class RequestLineParser {
 	}
 
 	private static boolean is(byte[] bytes, int from, int to, long method) {
-		return to - from == SEVEN && Words.partial(bytes, from, SEVEN) == method;
+		return to - from == RULED_METHOD_BYTES && Words.partial(bytes, from, RULED_METHOD_BYTES) == method;
 	}
 
 }

@@ -10,7 +10,6 @@ import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 
 /** How the end of a response body is told (RFC 9112 section 6.3). */
 enum ResponseFraming {
@@ -112,8 +111,21 @@ enum ResponseFraming {
 
 	/** Whether the application asked to close the connection after the response. */
 	static boolean closeWanted(ResponseHeaders headers) {
-		@Nullable String value = headers.get("Connection");
-		return value != null && value.equalsIgnoreCase("close");
+		for (int i = headers.indexOf("Connection", 0); i >= 0; i = headers.indexOf("Connection", i + 1)) {
+			if (listsClose(headers.value(i))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean listsClose(String options) {
+		for (String option : options.split(",", -1)) {
+			if (option.trim().equalsIgnoreCase("close")) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	static void writeChunkSize(CorkedWriter writer, long size) {

@@ -6,6 +6,7 @@
 package io.fastwire.server;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.http.Rejection;
 import io.fastwire.http1.Http1Connection;
@@ -30,6 +32,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Promise;
 
 /** A server between start and stop: its event loops and its listening socket. */
 final class RunningServer {
@@ -106,9 +109,11 @@ final class RunningServer {
 			});
 	}
 
-	private static IOException bindFailure(ServerOptions options, Throwable cause) {
-		return (cause instanceof IOException failure) ? failure
-				: new IOException("Cannot listen on " + options.address(), cause);
+	/** The same for all transports: the native ones have exceptions of their own. */
+	private static BindException bindFailure(ServerOptions options, Throwable cause) {
+		BindException failure = new BindException("Cannot listen on " + options.address() + ": " + cause.getMessage());
+		failure.initCause(cause);
+		return failure;
 	}
 
 	Transport transport() {
@@ -123,13 +128,21 @@ final class RunningServer {
 		return statistics;
 	}
 
-	/** Stops accepting and runs the task when no connection is left. */
+	/**
+	 * Stops accepting and runs the task when no connection is left. Each loop has opened
+	 * what was accepted before it comes to the task that drains it.
+	 */
 	void drain(Runnable done) {
+		AtomicInteger drained = new AtomicInteger();
 		listener.close().addListener((closed) -> {
 			for (LoopResources resources : loops) {
-				resources.loop().execute(() -> resources.sweeper().drain());
+				resources.loop().execute(() -> {
+					resources.sweeper().drain();
+					if (drained.incrementAndGet() == loops.size()) {
+						whenEmpty(done);
+					}
+				});
 			}
-			whenEmpty(done);
 		});
 	}
 
@@ -143,16 +156,43 @@ final class RunningServer {
 		}
 	}
 
+	/**
+	 * Closes everything. The loops live on until all connections are closed, which with
+	 * io_uring is a matter of several turns.
+	 */
 	void stop() {
-		listener.close();
+		EventLoop first = loops.get(0).loop();
+		Promise<Void> closed = first.newPromise();
+		AtomicInteger left = new AtomicInteger(loops.size());
 		boolean ownThread = false;
+		listener.close();
 		for (LoopResources resources : loops) {
 			ownThread |= resources.loop().inEventLoop();
-			resources.loop().execute(() -> resources.sweeper().abort());
+			resources.loop().execute(() -> {
+				resources.sweeper().abort();
+				whenClosed(resources, () -> {
+					if (left.decrementAndGet() == 0) {
+						closed.setSuccess(null);
+					}
+				});
+			});
 		}
-		var stopped = group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
-		if (!ownThread) {
-			stopped.awaitUninterruptibly();
+		if (ownThread) {
+			closed.addListener((done) -> group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS));
+		}
+		else {
+			closed.awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+			group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+				.awaitUninterruptibly(STOP_SECONDS + 1, TimeUnit.SECONDS);
+		}
+	}
+
+	private void whenClosed(LoopResources resources, Runnable task) {
+		if (resources.sweeper().size() == 0 && listener.closeFuture().isDone()) {
+			resources.loop().execute(task);
+		}
+		else {
+			resources.loop().schedule(() -> whenClosed(resources, task), 1, TimeUnit.MILLISECONDS);
 		}
 	}
 

@@ -193,8 +193,13 @@ public final class ServerOptions {
 		 * Sets the value of the Server response field.
 		 * @param serverHeader the value, or {@code null} for no field
 		 * @return this
+		 * @throws IllegalArgumentException if it is more than printable ASCII
 		 */
 		public Builder serverHeader(@Nullable String serverHeader) {
+			if (serverHeader != null && !serverHeader.matches("[!-~]([ -~]*[!-~])?")) {
+				throw new IllegalArgumentException(
+						"serverHeader must be printable ASCII but is '" + serverHeader + "'");
+			}
 			this.serverHeader = serverHeader;
 			return this;
 		}

@@ -107,14 +107,6 @@ class ChunkDecoderTests {
 	}
 
 	@Test
-	void totalOfTheLargestSizesDoesNotOverflow() {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(Long.MAX_VALUE).build();
-		ChunkDecoder decoder = new ChunkDecoder(limits);
-		assertThat(ChunkArrivals.decode(decoder, List.of(HeadArrivals.latin1("fffffffffffffff\r\n"))).rejection())
-			.isNull();
-	}
-
-	@Test
 	void handsTrailersOutOnTheirOwn() {
 		Outcome outcome = ChunkArrivals
 			.accepted("5\r\nhello\r\n0\r\nX-Sum: 1\r\nContent-Length: x\r\nHost: a b\r\nTransfer-Encoding:\r\n\r\nGET");

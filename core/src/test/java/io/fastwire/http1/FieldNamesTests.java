@@ -32,7 +32,7 @@ class FieldNamesTests {
 
 	private static int find(String name) {
 		byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
-		return FieldNames.find(bytes, 0, bytes.length, bytes.length);
+		return FieldNames.find(bytes, 0, bytes.length);
 	}
 
 	/** A collision would leave the first of the two names without its slot. */
@@ -57,8 +57,7 @@ class FieldNamesTests {
 		int length = name.length();
 		for (String behind : List.of("", ":", ": value value value")) {
 			byte[] bytes = ("before" + name + behind).getBytes(StandardCharsets.US_ASCII);
-			assertThat(FieldNames.find(bytes, 6, 6 + length, bytes.length)).isEqualTo(FieldNames.idOf(name));
-			assertThat(FieldNames.find(bytes, 6, 6 + length, 6 + length)).isEqualTo(FieldNames.idOf(name));
+			assertThat(FieldNames.find(bytes, 6, 6 + length)).isEqualTo(FieldNames.idOf(name));
 		}
 	}
 
@@ -75,7 +74,7 @@ class FieldNamesTests {
 				bytes[i] = (byte) b;
 				String changed = new String(bytes, StandardCharsets.ISO_8859_1);
 				boolean expected = known.contains(changed.toLowerCase(Locale.ROOT));
-				assertThat(FieldNames.find(bytes, 0, bytes.length, bytes.length) != 0).isEqualTo(expected);
+				assertThat(FieldNames.find(bytes, 0, bytes.length) != 0).isEqualTo(expected);
 				assertThat(FieldNames.idOf(changed) != 0).isEqualTo(expected);
 			}
 			bytes[i] = original;
@@ -97,7 +96,7 @@ class FieldNamesTests {
 		for (int i = 0; i < 200_000; i++) {
 			byte[] bytes = new byte[random.nextInt(40)];
 			random.nextBytes(bytes);
-			assertThat(FieldNames.find(bytes, 0, bytes.length, bytes.length)).isZero();
+			assertThat(FieldNames.find(bytes, 0, bytes.length)).isZero();
 		}
 	}
 

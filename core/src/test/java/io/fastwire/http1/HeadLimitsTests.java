@@ -37,6 +37,15 @@ class HeadLimitsTests {
 	}
 
 	@Test
+	void limitStrikesAtTheByteThatMakesItPlain() {
+		byte[] bytes = HeadArrivals.latin1("GET /aaaaaaaaaaaaaaaaaaaa" + REST);
+		assertThat(HeadArrivals.parse(bytes, limits(20, 8192, 100), true).settledAt()).isEqualTo(20);
+		assertThat(HeadArrivals.parse(bytes, limits(8192, 20, 100), true).settledAt()).isEqualTo(20);
+		assertThat(HeadArrivals.parse(bytes, limits(8192, bytes.length - 1, 100), true).settledAt())
+			.isEqualTo(bytes.length - 1);
+	}
+
+	@Test
 	void emptyLinesDoNotCountForTheRequestLine() {
 		Http1Limits limits = limits(14, 8192, 100);
 		assertThat(HeadArrivals.accepted("\r\n\r\nGET /" + REST, limits).head().method()).isEqualTo("GET");

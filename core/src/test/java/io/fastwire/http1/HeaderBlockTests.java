@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class HeaderBlockTests {
 
-	private static final String LINES = "Host: t\r\nACCEPT: a\r\nX-Custom: 1\r\naccept: b\r\nx-custom: 2\r\nAccept-Encoding: gzip\r\n\r\n";
+	private static final String LINES = "Host: t\r\nACCEPT: a\r\nX-Custom: 1\r\n"
+			+ "accept: b\r\nx-custom: 2\r\nAccept-Encoding: gzip\r\n\r\n";
 
 	private final RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
 
@@ -96,6 +97,18 @@ class HeaderBlockTests {
 		assertThat(other).isNotSameAs(first);
 		assertThat(other.host()).isEqualTo("u");
 		assertThat(parser.repeatMisses()).isEqualTo(2);
+	}
+
+	@Test
+	void repeatedSectionIsRecognisedInPieces() {
+		HeaderBlock first = parse(LINES);
+		byte[] bytes = HeadArrivals.latin1("GET / HTTP/1.1\r\n" + LINES);
+		head.reset();
+		for (int length = 1; length < bytes.length; length++) {
+			assertThat(parser.parse(bytes, 0, length, head, first)).isEqualTo(RequestHeadParser.MORE);
+		}
+		assertThat(parser.parse(bytes, 0, bytes.length, head, first)).isEqualTo(bytes.length);
+		assertThat(head.headers()).isSameAs(first);
 	}
 
 	@Test

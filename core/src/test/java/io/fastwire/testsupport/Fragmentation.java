@@ -49,13 +49,24 @@ public final class Fragmentation {
 	 * @throws AssertionError if a check failed, with its failure as the cause
 	 */
 	public void forEach(Consumer<List<byte[]>> check) {
-		run("whole", check);
-		run("byte by byte", check, ascending(1, input.length));
 		for (int cut = 1; cut < input.length; cut++) {
 			run("cut at " + cut, check, cut);
 		}
+		forSome(check, RANDOM_CUTTINGS);
+	}
+
+	/**
+	 * Runs a check for the input whole, byte by byte and cut at random: for fuzzing, or
+	 * for input so long that cutting it at each index takes too long.
+	 * @param check as for {@link #forEach}
+	 * @param randomCuttings how many
+	 * @throws AssertionError as for {@link #forEach}
+	 */
+	public void forSome(Consumer<List<byte[]>> check, int randomCuttings) {
+		run("whole", check);
+		run("byte by byte", check, ascending(1, input.length));
 		Random random = new Random(seed);
-		for (int i = 0; i < RANDOM_CUTTINGS && input.length > 1; i++) {
+		for (int i = 0; i < randomCuttings && input.length > 1; i++) {
 			int[] cuts = random.ints(1 + random.nextInt(8), 1, input.length).sorted().distinct().toArray();
 			run("random cutting " + i + ", -D" + SEED_PROPERTY + "=" + seed, check, cuts);
 		}

@@ -27,7 +27,7 @@ class FragmentationTests {
 			assertThat(pieces).noneMatch((piece) -> piece.length == 0);
 			counts.add(pieces.size());
 		});
-		assertThat(counts).hasSize(2 + 9 + Fragmentation.RANDOM_CUTTINGS).startsWith(1, 10, 2);
+		assertThat(counts).hasSize(2 + 9 + Fragmentation.RANDOM_CUTTINGS).startsWith(2, 2).contains(1, 10);
 	}
 
 	@Test

@@ -6,6 +6,7 @@
 package io.fastwire.spring.autoconfigure;
 
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
+import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -49,9 +50,9 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	@Bean
 	FastwireReactiveWebServerFactoryCustomizer fastwireReactiveWebServerFactoryCustomizer(ApplicationContext context,
 			ServerProperties serverProperties, FastwireProperties fastwireProperties,
-			ObjectProvider<FastwireServerCustomizer> serverCustomizers) {
+			ObjectProvider<FastwireServerCustomizer> serverCustomizers, ObjectProvider<FastwireRoutes> routes) {
 		return new FastwireReactiveWebServerFactoryCustomizer(context, serverProperties, fastwireProperties,
-				serverCustomizers);
+				serverCustomizers, routes);
 	}
 
 	@Bean

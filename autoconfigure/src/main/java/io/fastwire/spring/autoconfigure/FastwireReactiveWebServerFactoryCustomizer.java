@@ -9,6 +9,7 @@ import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
+import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,12 +37,16 @@ final class FastwireReactiveWebServerFactoryCustomizer
 
 	private final ObjectProvider<FastwireServerCustomizer> serverCustomizers;
 
+	private final ObjectProvider<FastwireRoutes> routes;
+
 	FastwireReactiveWebServerFactoryCustomizer(ApplicationContext context, ServerProperties serverProperties,
-			FastwireProperties fastwireProperties, ObjectProvider<FastwireServerCustomizer> serverCustomizers) {
+			FastwireProperties fastwireProperties, ObjectProvider<FastwireServerCustomizer> serverCustomizers,
+			ObjectProvider<FastwireRoutes> routes) {
 		this.context = context;
 		this.serverProperties = serverProperties;
 		this.fastwireProperties = fastwireProperties;
 		this.serverCustomizers = serverCustomizers;
+		this.routes = routes;
 	}
 
 	/**
@@ -64,6 +69,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
+			routes.orderedStream().forEach(factory::addRoutes);
 		}
 	}
 

@@ -6,9 +6,9 @@
 package io.fastwire.spring.autoconfigure;
 
 import java.net.ServerSocket;
-import java.util.List;
 import java.util.stream.Stream;
 
+import io.fastwire.spring.EventLoopThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +64,7 @@ class StartupFailureTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("Fastwire cannot use the transport 'kqueue' here, which 'fastwire.transport' asks for: ")
 			.contains("Remove 'fastwire.transport'");
-		assertThat(eventLoopThreads()).isEmpty();
+		EventLoopThreads.assertNone();
 	}
 
 	@Test
@@ -74,22 +74,26 @@ class StartupFailureTests {
 			assertThat(output).contains("APPLICATION FAILED TO START")
 				.contains("Port " + taken.getLocalPort() + " was already in use");
 		}
-		assertThat(eventLoopThreads()).isEmpty();
+		EventLoopThreads.assertNone();
 	}
 
 	@Test
 	void reportsAnAddressThatIsNotLocalByItsOwnCause(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("server.address=192.0.2.1"));
-		assertThat(output).containsPattern("Unable to start Fastwire on 192\\.0\\.2\\.1 port \\d+: .*[Aa]ssign")
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.containsPattern("Fastwire cannot listen on 192\\.0\\.2\\.1 port \\d+: .*[Aa]ssign")
+			.contains("Check 'server.address' and 'server.port'")
 			.doesNotContain("already in use");
-		assertThat(eventLoopThreads()).isEmpty();
+		EventLoopThreads.assertNone();
 	}
 
 	@Test
 	void reportsAPortOutOfRangeByItsNumber(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run("server.port=70000"));
-		assertThat(output).contains("port 70000 is out of range").doesNotContain("already in use");
-		assertThat(eventLoopThreads()).isEmpty();
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("Fastwire cannot listen on port 70000: port out of range")
+			.doesNotContain("already in use");
+		EventLoopThreads.assertNone();
 	}
 
 	@Test
@@ -104,15 +108,6 @@ class StartupFailureTests {
 			.properties("server.port=0", "spring.main.banner-mode=off")
 			.run(arguments)
 			.close();
-	}
-
-	private static List<String> eventLoopThreads() {
-		return Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.map(Thread::getName)
-			.filter((name) -> name.startsWith("fastwire-"))
-			.toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -28,6 +28,9 @@ public final class ConnectionSweeper {
 	 * nearly none expire. Here a move is one store; a wheel pays for a node on each. The
 	 * pass costs two compares for each connection, and there is none while no connection
 	 * is open.
+	 *
+	 * What expires may run code of the application. If that throws, the one connection
+	 * fails: an exception that left the pass would end it for all, and for ever.
 	 */
 
 	static final int INTERVAL_MILLIS = 250;
@@ -60,8 +63,11 @@ public final class ConnectionSweeper {
 		return (int) ((duration.toMillis() + INTERVAL_MILLIS - 1) / INTERVAL_MILLIS + 1);
 	}
 
-	/** The number of sweeps so far. */
-	long now() {
+	/**
+	 * Returns the time.
+	 * @return the number of sweeps so far
+	 */
+	public long now() {
 		return now;
 	}
 
@@ -118,9 +124,16 @@ public final class ConnectionSweeper {
 		forEach((connection) -> connection.abort(cause));
 	}
 
-	/** A copy, because the action may close connections. */
+	/** Goes through a copy, because the action may close connections. */
 	private void forEach(Consumer<LoopConnection> action) {
-		List.copyOf(connections).forEach(action);
+		for (LoopConnection connection : List.copyOf(connections)) {
+			try {
+				action.accept(connection);
+			}
+			catch (Throwable ex) {
+				connection.failed(ex);
+			}
+		}
 	}
 
 	/**
@@ -131,6 +144,15 @@ public final class ConnectionSweeper {
 		return connections.size();
 	}
 
+	private void sweep(LoopConnection connection) {
+		try {
+			connection.sweep(now);
+		}
+		catch (Throwable ex) {
+			connection.failed(ex);
+		}
+	}
+
 	/**
 	 * Backwards, because one that expires may remove itself: the last takes its place.
 	 */
@@ -138,7 +160,7 @@ public final class ConnectionSweeper {
 		now++;
 		for (int i = connections.size() - 1; i >= 0; i--) {
 			if (i < connections.size()) {
-				connections.get(i).sweep(now);
+				sweep(connections.get(i));
 			}
 		}
 	}

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Small data is copied into a cork buffer; large data is handed to the channel as it is,
  * behind the cork. Nothing leaves before {@link #flush()}, which the writer arranges for
- * the end of the turn unless its owner does it earlier.
+ * the end of the turn; its owner may do it earlier.
  */
 public final class CorkedWriter {
 
@@ -41,7 +41,10 @@ public final class CorkedWriter {
 
 	private boolean unflushed;
 
-	private boolean deferred;
+	/** The message that was leaving at the last {@link #markProgress()}. */
+	private @Nullable Object markedMessage;
+
+	private long markedProgress;
 
 	/**
 	 * Creates a writer.
@@ -51,15 +54,6 @@ public final class CorkedWriter {
 	public CorkedWriter(Channel channel, LoopResources resources) {
 		this.channel = channel;
 		this.resources = resources;
-	}
-
-	/**
-	 * Tells that the owner will call {@link #flush()} soon, as at the end of a read, so
-	 * that writes need not arrange it.
-	 * @param deferred whether the owner flushes
-	 */
-	public void deferFlush(boolean deferred) {
-		this.deferred = deferred;
 	}
 
 	/**
@@ -116,6 +110,15 @@ public final class CorkedWriter {
 		handOver(region, promise);
 	}
 
+	/**
+	 * Writes bytes.
+	 * @param data ownership passes to the writer
+	 * @param promise told when the last byte has left
+	 */
+	public void write(ByteBuf data, ChannelPromise promise) {
+		handOver(data, promise);
+	}
+
 	private void handOver(Object message, ChannelPromise promise) {
 		handOverCork();
 		if (!unflushed) {
@@ -148,7 +151,7 @@ public final class CorkedWriter {
 
 	private void arrangeFlush() {
 		unflushed = true;
-		if (!deferred && !queued) {
+		if (!queued) {
 			queued = true;
 			resources.flushQueue().add(this);
 		}
@@ -209,12 +212,32 @@ public final class CorkedWriter {
 	}
 
 	/**
-	 * Returns a value that changes whenever bytes leave for the socket.
-	 * @return to be compared with an earlier one
+	 * Remembers what has left for the socket so far.
 	 */
-	public long progressMark() {
+	public void markProgress() {
 		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-		return (outbound != null) ? outbound.totalPendingWriteBytes() - outbound.currentProgress() : 0;
+		Object message = (outbound != null) ? outbound.current() : null;
+		markedMessage = message;
+		markedProgress = progress(outbound, message);
+	}
+
+	/**
+	 * Tells whether anything has left for the socket since {@link #markProgress()}, or
+	 * nothing waits to leave. What was written meanwhile does not count.
+	 * @return {@code false} if the peer has read nothing
+	 */
+	@SuppressWarnings("ReferenceEquality") // the same message, not one with equal bytes
+	public boolean progressed() {
+		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+		Object message = (outbound != null) ? outbound.current() : null;
+		return message == null || message != markedMessage || progress(outbound, message) != markedProgress;
+	}
+
+	private static long progress(@Nullable ChannelOutboundBuffer outbound, @Nullable Object message) {
+		if (message instanceof FileRegion region) {
+			return region.transferred();
+		}
+		return (outbound != null) ? outbound.currentProgress() : 0;
 	}
 
 	/**

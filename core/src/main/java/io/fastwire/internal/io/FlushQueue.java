@@ -7,7 +7,9 @@ package io.fastwire.internal.io;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 
+import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadEventLoop;
 
 /**
@@ -16,34 +18,47 @@ import io.netty.channel.SingleThreadEventLoop;
  */
 final class FlushQueue {
 
-	private final SingleThreadEventLoop loop;
+	/*
+	 * A flush may tell an application that it can write more, which puts the same writer
+	 * back here. It then waits for the next turn: a client that reads as fast as the
+	 * application writes would otherwise keep the loop from all its other connections.
+	 */
+
+	private final Executor endOfTurn;
+
+	private final Executor nextTurn;
 
 	private final Runnable drain = this::drain;
 
 	private List<CorkedWriter> waiting = new ArrayList<>();
 
-	private List<CorkedWriter> draining = new ArrayList<>();
+	private List<CorkedWriter> flushing = new ArrayList<>();
 
-	FlushQueue(SingleThreadEventLoop loop) {
-		this.loop = loop;
+	private boolean draining;
+
+	FlushQueue(EventLoop loop) {
+		this.endOfTurn = (loop instanceof SingleThreadEventLoop turning) ? turning::executeAfterEventLoopIteration
+				: loop;
+		this.nextTurn = loop;
 	}
 
 	/** Adds a writer, which must not be in the queue. */
 	void add(CorkedWriter writer) {
 		if (waiting.isEmpty()) {
-			loop.executeAfterEventLoopIteration(drain);
+			(draining ? nextTurn : endOfTurn).execute(drain);
 		}
 		waiting.add(writer);
 	}
 
-	/** A flush may write on other connections, so the lists take turns. */
 	private void drain() {
 		List<CorkedWriter> writers = waiting;
-		waiting = draining;
-		draining = writers;
+		waiting = flushing;
+		flushing = writers;
+		draining = true;
 		for (int i = 0; i < writers.size(); i++) {
 			writers.get(i).flushQueued();
 		}
+		draining = false;
 		writers.clear();
 	}
 

@@ -11,9 +11,10 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,27 @@ import org.jspecify.annotations.Nullable;
  * deadlines, and an orderly end. Setting a deadline costs one write. Loop only.
  */
 public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
+
+	/*
+	 * The end. An orderly one waits until what was written has left, and for as long the
+	 * write deadline stays armed, because no other deadline is left to strike. To close
+	 * with unread input would reset the connection, which may destroy the response before
+	 * the client has read it (RFC 9112 section 9.6). Where input is to be expected, only
+	 * the sending side is closed, then FIN of the peer awaited for a while.
+	 */
+
+	private enum Ending {
+
+		/** Not ending. */
+		NONE,
+
+		/** The output is leaving; then the channel is closed. */
+		FLUSHING,
+
+		/** The sending side is closed, the end of input is awaited. */
+		LINGERING
+
+	}
 
 	private static final Logger LOGGER = System.getLogger(LoopConnection.class.getName());
 
@@ -38,11 +60,17 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final int writeTicks;
 
+	private final int lingerTicks;
+
+	private Ending ending = Ending.NONE;
+
+	private boolean inputClosed;
+
+	private boolean draining;
+
 	private long deadline = NEVER;
 
 	private long writeDeadline = NEVER;
-
-	private long stallMark;
 
 	private @Nullable Throwable failure;
 
@@ -51,12 +79,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * @param resources of its loop
 	 * @param channel which this must be added to before it becomes active
 	 * @param writeTicks how long pending bytes may wait for a peer that reads nothing
+	 * @param lingerTicks how long the end of input is awaited when the output is closed
 	 */
-	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks) {
+	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks, int lingerTicks) {
 		this.resources = resources;
 		this.channel = channel;
 		this.writer = new CorkedWriter(channel, resources);
 		this.writeTicks = writeTicks;
+		this.lingerTicks = lingerTicks;
 	}
 
 	/**
@@ -107,25 +137,45 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	@Override
 	public void channelReadComplete(ChannelHandlerContext context) {
-		writer.deferFlush(false);
 		writer.flush();
 	}
 
 	@Override
-	public void channelWritabilityChanged(ChannelHandlerContext context) {
-		if (channel.isWritable()) {
-			writeDeadline = NEVER;
+	public void userEventTriggered(ChannelHandlerContext context, Object event) {
+		if (event == ChannelInputShutdownEvent.INSTANCE) {
+			inputClosed = true;
+			if (ending == Ending.LINGERING) {
+				channel.close();
+			}
+			else if (ending == Ending.NONE) {
+				inputEnded();
+			}
 		}
-		else {
+	}
+
+	@Override
+	public void channelWritabilityChanged(ChannelHandlerContext context) {
+		if (!channel.isWritable()) {
 			watchWrites();
+		}
+		else if (ending == Ending.NONE) {
+			writeDeadline = NEVER;
 		}
 	}
 
 	@Override
 	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-		if (!(cause instanceof IOException)) {
-			LOGGER.log(Level.ERROR, "Unexpected failure on a connection, which is closed", cause);
+		if (cause instanceof IOException) {
+			abort(cause);
 		}
+		else {
+			failed(cause);
+		}
+	}
+
+	/** Gives the connection up after a failure of this program. */
+	final void failed(Throwable cause) {
+		LOGGER.log(Level.ERROR, "Unexpected failure on a connection, which is closed", cause);
 		abort(cause);
 	}
 
@@ -155,7 +205,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	/** Watches that the peer reads, until the channel is writable again or closed. */
 	private void watchWrites() {
-		stallMark = writer.progressMark();
+		writer.markProgress();
 		writeDeadline = resources.sweeper().now() + writeTicks;
 	}
 
@@ -163,15 +213,20 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	final void sweep(long now) {
 		if (deadline <= now) {
 			deadline = NEVER;
-			deadlineExpired();
+			if (ending == Ending.LINGERING) {
+				channel.close();
+			}
+			else {
+				deadlineExpired();
+			}
 		}
 		if (writeDeadline <= now) {
 			writeDeadline = NEVER;
-			if (writer.progressMark() == stallMark) {
-				abort(new IOException("the client did not read in time"));
+			if (writer.progressed()) {
+				watchWrites();
 			}
 			else {
-				watchWrites();
+				abort(new IOException("the client did not read in time"));
 			}
 		}
 	}
@@ -186,7 +241,23 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/**
 	 * Tells the connection to end as soon as what is in progress is done.
 	 */
-	public abstract void drain();
+	final void drain() {
+		draining = true;
+		drainBegun();
+	}
+
+	/**
+	 * Tells whether the connection is to end as soon as what is in progress is done.
+	 * @return whether the server shuts down
+	 */
+	public final boolean draining() {
+		return draining;
+	}
+
+	/**
+	 * Called when the server begins to shut down gracefully.
+	 */
+	protected abstract void drainBegun();
 
 	/**
 	 * Closes the connection at once.
@@ -209,25 +280,46 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Closes the connection when everything written so far has left.
+	 * Tells whether the peer has sent FIN.
+	 * @return whether no more input will come, other than what is held
+	 */
+	protected final boolean inputClosed() {
+		return inputClosed;
+	}
+
+	/**
+	 * Called when the peer has sent FIN, unless the connection is ending already.
+	 */
+	protected abstract void inputEnded();
+
+	/**
+	 * Sets whether the connection ends by RST instead of FIN, however that comes about.
+	 * @param reset whether the peer is to see a failure
+	 */
+	public final void resetOnClose(boolean reset) {
+		channel.config().setOption(ChannelOption.SO_LINGER, reset ? 0 : -1);
+	}
+
+	/**
+	 * Closes the connection when everything written so far has left. For a peer that is
+	 * not expected to send anything more.
 	 */
 	protected final void closeAfterFlush() {
-		watchWrites();
-		writer.flushAndWait().addListener((future) -> channel.close());
+		flushBeforeEnd(channel::close);
 	}
 
 	/**
 	 * Closes the sending side when everything written so far has left, and the connection
-	 * if the input has ended already or that fails. Then {@link #outputClosed()} is
-	 * called.
+	 * when the input has ended or the time for that is over. Input until then is the
+	 * caller's to drop.
 	 */
-	protected final void closeOutputAfterFlush() {
-		watchWrites();
-		writer.flushAndWait().addListener((ChannelFuture future) -> {
-			writeDeadline = NEVER;
-			if (future.isSuccess() && channel instanceof DuplexChannel duplex && !duplex.isInputShutdown()) {
+	protected final void closeInStages() {
+		flushBeforeEnd(() -> {
+			if (!inputClosed && channel instanceof DuplexChannel duplex) {
+				ending = Ending.LINGERING;
+				writeDeadline = NEVER;
+				setDeadline(lingerTicks);
 				duplex.shutdownOutput();
-				outputClosed();
 			}
 			else {
 				channel.close();
@@ -235,9 +327,21 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		});
 	}
 
-	/**
-	 * Called when the sending side was closed and only the end of input is awaited.
-	 */
-	protected abstract void outputClosed();
+	private void flushBeforeEnd(Runnable flushed) {
+		if (ending != Ending.NONE) {
+			return;
+		}
+		ending = Ending.FLUSHING;
+		clearDeadline();
+		watchWrites();
+		writer.flushAndWait().addListener((future) -> {
+			if (future.isSuccess()) {
+				flushed.run();
+			}
+			else {
+				channel.close();
+			}
+		});
+	}
 
 }

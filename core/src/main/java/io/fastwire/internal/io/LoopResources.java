@@ -6,7 +6,6 @@
 package io.fastwire.internal.io;
 
 import io.netty.channel.EventLoop;
-import io.netty.channel.SingleThreadEventLoop;
 
 /**
  * What the connections of one event loop share. Loop only, counters aside.
@@ -32,7 +31,7 @@ public final class LoopResources {
 		this.loop = loop;
 		this.sweeper = new ConnectionSweeper(loop);
 		this.counters = new LoopCounters(reasons);
-		this.flushQueue = new FlushQueue((SingleThreadEventLoop) loop);
+		this.flushQueue = new FlushQueue(loop);
 	}
 
 	/**

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.process;
+
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
+
+/**
+ * An application like many: a route, and the WebSocket adapter that guides tell people to
+ * declare.
+ */
+@SpringBootApplication
+class App {
+
+	public static void main(String[] args) {
+		SpringApplication.run(App.class, args);
+	}
+
+	@Bean
+	RouterFunction<ServerResponse> routes() {
+		return RouterFunctions.route()
+			.GET("/hello", (request) -> ServerResponse.ok().bodyValue("Hello"))
+			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
+			.build();
+	}
+
+	@Bean
+	WebSocketHandlerAdapter webSocketHandlerAdapter() {
+		return new WebSocketHandlerAdapter();
+	}
+
+}

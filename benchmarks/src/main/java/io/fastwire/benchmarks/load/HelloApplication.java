@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.benchmarks.load;
+
+import java.util.Map;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The WebFlux application under test. Which server runs it is a matter of properties.
+ */
+@SpringBootApplication
+public class HelloApplication {
+
+	/**
+	 * Starts the application.
+	 * @param args Spring properties such as {@code --server.port=18080}
+	 */
+	public static void main(String[] args) {
+		SpringApplication.run(HelloApplication.class, args);
+	}
+
+	@RestController
+	static class HelloController {
+
+		@GetMapping(path = "/", produces = MediaType.TEXT_PLAIN_VALUE)
+		String hello() {
+			return "Hello World!";
+		}
+
+		@PostMapping(path = "/key", produces = MediaType.TEXT_PLAIN_VALUE)
+		String key(@RequestBody Map<String, Object> body) {
+			return String.valueOf(body.get("key"));
+		}
+
+	}
+
+}

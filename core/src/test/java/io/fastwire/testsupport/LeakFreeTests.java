@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.testsupport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+@ExtendWith(LeakFree.class)
+class LeakFreeTests {
+
+	@Test
+	void passesWhenEveryBufferIsReleased() {
+		PooledByteBufAllocator.DEFAULT.directBuffer().release();
+		assertThatNoException().isThrownBy(LeakDetection::check);
+	}
+
+	@Test
+	void catchesAPlantedLeak() {
+		ByteBuf planted = PooledByteBufAllocator.DEFAULT.directBuffer();
+		assertThatIllegalStateException().isThrownBy(LeakDetection::check);
+		assertThat(planted);
+	}
+
+	@Test
+	void waitsForABufferThatAnotherThreadReleases() throws InterruptedException {
+		ByteBuf late = PooledByteBufAllocator.DEFAULT.heapBuffer();
+		Thread thread = new Thread(late::release);
+		thread.start();
+		assertThatNoException().isThrownBy(LeakDetection::check);
+		thread.join();
+	}
+
+	/** The memory goes back although its scope was closed by the failure. */
+	private static void assertThat(ByteBuf planted) {
+		assertThatIllegalStateException().isThrownBy(planted::release);
+	}
+
+}
