@@ -455,6 +455,7 @@ public final class Http1Connection extends LoopConnection {
 		int ticks = body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow());
 		if (ticks > 0) {
 			setDeadline(ticks);
+			abortIfLost();
 		}
 		else {
 			reject(Rejection.BODY_TIMEOUT);

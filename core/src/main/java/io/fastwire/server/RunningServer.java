@@ -74,7 +74,8 @@ final class RunningServer {
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
-			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length);
+			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
+					provided.lost());
 			loops.add(resources);
 			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
 		}

@@ -49,6 +49,9 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private static final long NEVER = Long.MAX_VALUE;
 
+	/** A peer without a deadline is looked after once in so many sweeps. */
+	private static final int LOST_SWEEPS = 12;
+
 	/** Where the sweeper keeps this, or -1. */
 	int index = -1;
 
@@ -220,6 +223,9 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 				deadlineExpired();
 			}
 		}
+		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
+			abortIfLost();
+		}
 		if (writeDeadline <= now) {
 			writeDeadline = NEVER;
 			if (writer.progressed()) {
@@ -228,6 +234,16 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 			else {
 				abort(new IOException("the client did not read in time"));
 			}
+		}
+	}
+
+	/**
+	 * Closes the connection if the peer has gone and the transport has failed to tell.
+	 * Costs a system call with some transports.
+	 */
+	protected final void abortIfLost() {
+		if (resources.lost(channel)) {
+			abort(new IOException("the client has reset the connection"));
 		}
 	}
 
