@@ -6,8 +6,12 @@
 package io.fastwire.http1;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -15,12 +19,16 @@ import java.util.stream.Stream;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.http.Tunnel;
+import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -186,7 +194,32 @@ class AbortTests {
 	}
 
 	@Test
-	void exchangeThatHasEndedTakesNothingMore() {
+	void exchangeThatHasEndedTakesNothingMore(@TempDir Path directory) throws IOException {
+		Path path = Files.writeString(directory.resolve("file"), "content");
+		try (FileChannel file = FileChannel.open(path)) {
+			takesNothingMore(file);
+		}
+	}
+
+	private static void takesNothingMore(FileChannel file) {
+		TunnelListener unused = new TunnelListener() {
+
+			@Override
+			public void onOpen(Tunnel tunnel) {
+				throw new IllegalStateException();
+			}
+
+			@Override
+			public void onData(ByteBuf data) {
+				throw new IllegalStateException();
+			}
+
+			@Override
+			public void onClose(@Nullable Throwable cause) {
+				throw new IllegalStateException();
+			}
+
+		};
 		List<Consumer<Exchange>> ends = List.of(Exchange::end, (exchange) -> exchange.abort(new IOException("x")));
 		for (Consumer<Exchange> end : ends) {
 			List<Object> done = new ArrayList<>();
@@ -202,12 +235,12 @@ class AbortTests {
 				assertThat(exchange.write(bytes(exchange, 3))).isFalse();
 				exchange.flushHead();
 				exchange.inform(103, exchange.responseHeaders());
-				exchange.sendFile(null, 0, 1, done::add);
+				exchange.sendFile(file, 0, 1, (failure) -> done.add(Objects.requireNonNull(failure)));
 				exchange.request(1);
 				exchange.discardBody();
 				exchange.onWritable(() -> done.add("writable"));
 				exchange.abort(new IOException("y"));
-				assertThatIllegalStateException().isThrownBy(() -> exchange.upgrade("x", null));
+				assertThatIllegalStateException().isThrownBy(() -> exchange.upgrade("x", unused));
 			})) {
 				wire.send(GET);
 				assertThat(wire.responses()).hasSize(1);

@@ -12,7 +12,6 @@ import java.util.List;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Headers;
 import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Notes what a {@link BodyListener} is told and fails if that breaks the rules: one call
@@ -24,7 +23,7 @@ class RecordingListener implements BodyListener {
 
 	private final List<Throwable> failures = new ArrayList<>();
 
-	private @Nullable Headers trailers;
+	private Headers trailers = Headers.empty();
 
 	private int pieces;
 
@@ -102,7 +101,7 @@ class RecordingListener implements BodyListener {
 		return completions + failures.size();
 	}
 
-	@Nullable Headers trailers() {
+	Headers trailers() {
 		return trailers;
 	}
 

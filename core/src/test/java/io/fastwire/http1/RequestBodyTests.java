@@ -281,7 +281,6 @@ class RequestBodyTests {
 			exchange.request(Long.MAX_VALUE);
 		})) {
 			wire.send(CHUNKED + "1\r\na\r\n0\r\nX-Sum: 1\r\nHost: evil\r\n\r\n");
-			assertThat(listener.trailers()).isNotNull();
 			assertThat(listener.trailers().get("X-Sum")).isEqualTo("1");
 			assertThat(exchanges.get(0).headers().get("X-Sum")).isNull();
 			assertThat(exchanges.get(0).headers().get("Host")).isEqualTo("t");

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Level;
 
 import io.fastwire.http.Exchange;
@@ -40,7 +41,11 @@ class UpgradeTests {
 
 		final List<String> events = new ArrayList<>();
 
-		@Nullable Tunnel tunnel;
+		private @Nullable Tunnel tunnel;
+
+		Tunnel tunnel() {
+			return Objects.requireNonNull(tunnel);
+		}
 
 		@Override
 		public void onOpen(Tunnel tunnel) {
@@ -51,7 +56,7 @@ class UpgradeTests {
 		@Override
 		public void onData(ByteBuf data) {
 			events.add(data.toString(StandardCharsets.US_ASCII));
-			tunnel.write(data);
+			tunnel().write(data);
 		}
 
 		@Override
@@ -139,7 +144,7 @@ class UpgradeTests {
 		Echo echo = new Echo();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
 			wire.send(UPGRADE).room(10).send("abc");
-			echo.tunnel.close();
+			echo.tunnel().close();
 			wire.run().send("flood").room(1_000);
 			assertThat(behindHead(wire)).isEqualTo("abc");
 			assertThat(wire.channel().isOutputShutdown()).isTrue();
@@ -155,12 +160,12 @@ class UpgradeTests {
 		Echo echo = new Echo();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
 			wire.send(UPGRADE);
-			echo.tunnel.close();
-			assertThat(echo.tunnel.write(wire.channel().alloc().buffer().writeByte(1))).isFalse();
-			echo.tunnel.close();
-			echo.tunnel.abort();
+			echo.tunnel().close();
+			assertThat(echo.tunnel().write(wire.channel().alloc().buffer().writeByte(1))).isFalse();
+			echo.tunnel().close();
+			echo.tunnel().abort();
 			wire.run();
-			assertThat(echo.tunnel.write(wire.channel().alloc().buffer().writeByte(1))).isFalse();
+			assertThat(echo.tunnel().write(wire.channel().alloc().buffer().writeByte(1))).isFalse();
 			assertThat(echo.events).containsExactly("open", "failure");
 		}
 	}
@@ -176,7 +181,7 @@ class UpgradeTests {
 					wire.reset();
 				}
 				else {
-					echo.tunnel.abort();
+					echo.tunnel().abort();
 				}
 				wire.run();
 				assertThat(echo.events).containsExactly("open", "failure");
@@ -253,19 +258,19 @@ class UpgradeTests {
 		};
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
 			wire.send(UPGRADE);
-			echo.tunnel.reading(false);
+			echo.tunnel().reading(false);
 			wire.send("abc");
 			assertThat(echo.events).containsExactly("open");
-			echo.tunnel.reading(true);
+			echo.tunnel().reading(true);
 			wire.run();
 			assertThat(echo.events).containsExactly("open", "abc");
 			wire.room(0);
-			assertThat(echo.tunnel.write(wire.channel().alloc().buffer().writeZero(100_000))).isFalse();
+			assertThat(echo.tunnel().write(wire.channel().alloc().buffer().writeZero(100_000))).isFalse();
 			wire.run();
-			assertThat(echo.tunnel.pendingBytes()).isGreaterThanOrEqualTo(100_000);
+			assertThat(echo.tunnel().pendingBytes()).isGreaterThanOrEqualTo(100_000);
 			wire.room(Long.MAX_VALUE);
 			assertThat(told).containsExactly("writable");
-			assertThat(echo.tunnel.pendingBytes()).isZero();
+			assertThat(echo.tunnel().pendingBytes()).isZero();
 		}
 	}
 

@@ -7,6 +7,7 @@ package io.fastwire.server;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -93,16 +94,17 @@ class BackPressureTests {
 	void uploadThatNobodyAsksForStallsAndGoesOn(Transport transport) throws Exception {
 		AtomicReference<Exchange> started = new AtomicReference<>();
 		AtomicLong taken = new AtomicLong();
-		try (TestServer server = TestServer.start(transport, (exchange) -> {
-			exchange.receive(new Upload(exchange, false, taken));
-			started.set(exchange);
+		try (TestServer server = TestServer.start(transport, (begun) -> {
+			begun.receive(new Upload(begun, false, taken));
+			started.set(begun);
 		}); WireClient client = server.connect()) {
 			Thread uploader = uploader(client);
 			TestServer.await("the queue is full", () -> server.statistics().bytesReceived() > 65_536);
 			Awaitility.await()
 				.during(Duration.ofMillis(300))
 				.until(() -> server.statistics().bytesReceived() < BOUND && uploader.isAlive());
-			started.get().execute(() -> started.get().request(Long.MAX_VALUE));
+			Exchange exchange = Objects.requireNonNull(started.get());
+			exchange.execute(() -> exchange.request(Long.MAX_VALUE));
 			assertThat(client.read().text()).isEqualTo("" + (long) PIECE * PIECES);
 			uploader.join();
 		}
@@ -186,7 +188,7 @@ class BackPressureTests {
 			for (int i = 0; i < 20; i++) {
 				assertThat(modest.get("/short").text()).isEqualTo("short");
 			}
-			greedy.close();
+			greedy.hangUp();
 			reader.join();
 		}
 	}

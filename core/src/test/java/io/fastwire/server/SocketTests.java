@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -168,7 +169,7 @@ class SocketTests {
 			try (WireClient client = server.connect()) {
 				client.send("GET / HTTP/1.0\r\n\r\n");
 				client.readBytes(100);
-				server.close();
+				server.server().stop();
 				assertThat(client.endsByReset()).as("the server stops").isTrue();
 			}
 		}
@@ -233,7 +234,8 @@ class SocketTests {
 				WireClient idle = server.connect();
 				WireClient head = server.connect().send("GET / HT");
 				WireClient body = server.connect().send("POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 9\r\n\r\n1");
-				WireClient reader = server.connect().send(GET.formatted("large"))) {
+				WireClient reader = server.connect()) {
+			reader.send(GET.formatted("large"));
 			assertThat(idle.atEnd()).isTrue();
 			assertThat(head.read().status()).isEqualTo(408);
 			assertThat(head.atEnd()).isTrue();
@@ -241,8 +243,8 @@ class SocketTests {
 			assertThat(body.atEnd()).isTrue();
 			TestServer.await("the connection that reads nothing is closed",
 					() -> server.statistics().connectionsActive() <= 2);
-			head.close();
-			body.close();
+			head.hangUp();
+			body.hangUp();
 			server.awaitIdle();
 		}
 	}
@@ -279,7 +281,7 @@ class SocketTests {
 
 		@Override
 		public void onData(ByteBuf data) {
-			tunnel.write(data);
+			Objects.requireNonNull(tunnel).write(data);
 		}
 
 		@Override

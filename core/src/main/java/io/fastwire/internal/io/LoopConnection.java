@@ -75,6 +75,9 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private long writeDeadline = NEVER;
 
+	/** Whether the writer knows from where progress counts. */
+	private boolean marked;
+
 	private @Nullable Throwable failure;
 
 	/**
@@ -208,7 +211,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	/** Watches that the peer reads, until the channel is writable again or closed. */
 	private void watchWrites() {
-		writer.markProgress();
+		marked = false;
 		writeDeadline = resources.sweeper().now() + writeTicks;
 	}
 
@@ -226,7 +229,18 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
 			abortIfLost();
 		}
-		if (writeDeadline <= now) {
+		if (writeDeadline != NEVER) {
+			sweepWrites(now);
+		}
+	}
+
+	/** The mark is set by the first sweep: not all was flushed when the watch began. */
+	private void sweepWrites(long now) {
+		if (!marked) {
+			marked = true;
+			writer.markProgress();
+		}
+		else if (writeDeadline <= now) {
 			writeDeadline = NEVER;
 			if (writer.progressed()) {
 				watchWrites();
