@@ -12,8 +12,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 import io.fastwire.server.Transport;
+import io.netty.channel.unix.Errors.NativeIoException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +80,15 @@ class BindFailureTests {
 	void findsTheReasonBelowOtherExceptions() {
 		IOException failure = new IOException("wrapped", new BindException("Address already in use"));
 		assertThat(BindFailure.exception(ADDRESS, failure)).isInstanceOf(PortInUseException.class).hasCause(failure);
+	}
+
+	/** The text of the system is in the language of its user. */
+	@ParameterizedTest
+	@CsvSource({ "-98, true", "-13, false", "-99, false" })
+	void goesByTheErrorNumberOfANativeTransport(int error, boolean inUse) {
+		IOException failure = new IOException("Die Adresse wird bereits verwendet",
+				new NativeIoException("bind", error));
+		assertThat(BindFailure.exception(ADDRESS, failure) instanceof PortInUseException).isEqualTo(inUse);
 	}
 
 	@Test

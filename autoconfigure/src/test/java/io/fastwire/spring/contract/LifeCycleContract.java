@@ -123,8 +123,9 @@ abstract class LifeCycleContract extends WebServerHarness {
 	}
 
 	@Test
-	void logsItsNamePortAndProtocolWhenItStarts(CapturedOutput output) {
+	void logsItsNamePortAndProtocolOnceWhenItStarts(CapturedOutput output) {
 		WebServer server = start(ECHO);
+		server.start();
 		assertThat(output.toString().lines().filter((line) -> line.contains(" started on port "))).singleElement()
 			.asString()
 			.contains(kind().logName() + " started on port " + server.getPort() + " (http)");

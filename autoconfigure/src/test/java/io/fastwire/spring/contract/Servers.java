@@ -9,7 +9,9 @@ import java.net.InetAddress;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
+import reactor.netty.http.HttpResources;
 
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
@@ -17,10 +19,13 @@ import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFac
 /** The kinds of server that are held to the contracts. */
 enum Servers {
 
-	FASTWIRE("Fastwire", FastwireReactiveWebServerFactory::new,
-			(factory) -> ((FastwireReactiveWebServerFactory) factory).setForwardedHeaders(true)),
+	FASTWIRE("Fastwire", FastwireReactiveWebServerFactory::new, Servers::believeForwardedFields),
 
-	REACTOR_NETTY("Netty", NettyReactiveWebServerFactory::new,
+	FASTWIRE_ON_EPOLL("Fastwire", () -> fastwire(Transport.EPOLL), Servers::believeForwardedFields),
+
+	FASTWIRE_ON_NIO("Fastwire", () -> fastwire(Transport.NIO), Servers::believeForwardedFields),
+
+	REACTOR_NETTY("Netty", Servers::reactorNetty,
 			(factory) -> ((NettyReactiveWebServerFactory) factory).setUseForwardHeaders(true));
 
 	private final String logName;
@@ -34,6 +39,23 @@ enum Servers {
 		this.logName = logName;
 		this.factories = factories;
 		this.forwarding = forwarding;
+	}
+
+	private static FastwireReactiveWebServerFactory fastwire(Transport transport) {
+		FastwireReactiveWebServerFactory factory = new FastwireReactiveWebServerFactory();
+		factory.addServerCustomizers((options) -> options.transport(transport));
+		return factory;
+	}
+
+	private static void believeForwardedFields(AbstractReactiveWebServerFactory factory) {
+		((FastwireReactiveWebServerFactory) factory).setForwardedHeaders(true);
+	}
+
+	/** On the JDK's selector: with io_uring its sockets outlive a stop now and then. */
+	private static NettyReactiveWebServerFactory reactorNetty() {
+		NettyReactiveWebServerFactory factory = new NettyReactiveWebServerFactory();
+		factory.addServerCustomizers((server) -> server.runOn(HttpResources.get(), false));
+		return factory;
 	}
 
 	/** The name in the line that is logged at the start. */

@@ -178,7 +178,12 @@ abstract class StreamingContract extends WebServerHarness {
 		assertThat(first.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		connection.reset();
 		assertThat(failed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		assertThat(DisconnectedClientHelper.isClientDisconnectedException(failure.get())).isTrue();
+		assertDisconnected(failure.get());
+	}
+
+	/** Fails unless this server tells a lost client as it does. */
+	void assertDisconnected(Throwable failure) {
+		assertThat(DisconnectedClientHelper.isClientDisconnectedException(failure)).isTrue();
 	}
 
 	private static DataBuffer buffer(String text) {

@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,10 +61,23 @@ final class AppProcess implements AutoCloseable {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.add("-XX:TieredStopAtLevel=1");
+		command.addAll(accessOptions());
 		command.addAll(jvmOptions);
 		command.addAll(List.of("-cp", classPath, App.class.getName()));
 		command.addAll(List.of(arguments));
 		return new AppProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+	}
+
+	/**
+	 * What the JVM of the tests permits to native code, which newer JVMs warn about
+	 * otherwise.
+	 */
+	private static List<String> accessOptions() {
+		return ManagementFactory.getRuntimeMXBean()
+			.getInputArguments()
+			.stream()
+			.filter((option) -> option.startsWith("--enable-native-access") || option.startsWith("--sun-misc-unsafe"))
+			.toList();
 	}
 
 	/** The entries of the class path of the tests whose file names are wanted. */
