@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One HTTP/1.1 connection: takes bytes from its channel, runs one exchange after the
  * other and closes in the way RFC 9112 section 9.6 asks for. The last handler of its
- * channel().
+ * channel.
  */
 public final class Http1Connection extends LoopConnection {
 
 	/*
 	 * Input. A read buffer is consumed in steps, each by the current phase, until it is
-	 * empty or the phase takes no more. What is left then (pipelined requests) is held
-	 * and reading stops, so that a client can make us hold one read buffer at most. An
-	 * exchange that ends before its body stays in BODY, where the rest is dropped.
+	 * empty or the phase takes no more. What is left then (pipelined requests) is held up
+	 * to a limit. An exchange that ends before its body stays in BODY, where the rest is
+	 * dropped.
 	 *
 	 * FIN. The client may still read (RFC 9112 section 9.6), so requests that came before
 	 * are answered, each within the half-close time unless its length is declared.

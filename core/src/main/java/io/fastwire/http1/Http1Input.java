@@ -79,7 +79,16 @@ final class Http1Input {
 			connection.execute(this::resume);
 		}
 		else {
+			resumeNow();
+		}
+	}
+
+	private void resumeNow() {
+		try {
 			consume(take());
+		}
+		catch (Throwable ex) {
+			connection.failed(ex);
 		}
 	}
 

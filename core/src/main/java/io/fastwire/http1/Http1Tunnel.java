@@ -28,13 +28,7 @@ final class Http1Tunnel implements Tunnel {
 	// Events, called by the connection
 
 	void open() {
-		try {
-			listener.onOpen(this);
-		}
-		catch (Throwable ex) {
-			connection.abort(ex);
-			throw ex;
-		}
+		guarded(() -> listener.onOpen(this));
 	}
 
 	/** Takes ownership. What comes behind the end is dropped. */
@@ -43,25 +37,43 @@ final class Http1Tunnel implements Tunnel {
 			in.release();
 		}
 		else {
+			pass(in);
+		}
+	}
+
+	private void pass(ByteBuf in) {
+		try {
 			listener.onData(in);
+		}
+		catch (Throwable ex) {
+			connection.failed(ex);
+		}
+	}
+
+	private void guarded(Runnable event) {
+		try {
+			event.run();
+		}
+		catch (Throwable ex) {
+			connection.failed(ex);
 		}
 	}
 
 	void writable() {
 		if (!closing) {
-			listener.onWritable();
+			guarded(listener::onWritable);
 		}
 	}
 
 	void inputClosed() {
 		if (!closing) {
-			listener.onInputClosed(this);
+			guarded(() -> listener.onInputClosed(this));
 		}
 	}
 
 	void shutdown() {
 		if (!closing) {
-			listener.onShutdown(this);
+			guarded(() -> listener.onShutdown(this));
 		}
 	}
 

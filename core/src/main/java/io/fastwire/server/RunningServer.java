@@ -47,6 +47,9 @@ final class RunningServer {
 
 	private static final int STOP_SECONDS = 5;
 
+	/** How often it is checked, once a millisecond, whether all is closed. */
+	private static final int STOP_CHECKS = 2000;
+
 	private final Transport transport;
 
 	private final MultiThreadIoEventLoopGroup group;
@@ -171,7 +174,7 @@ final class RunningServer {
 			ownThread |= resources.loop().inEventLoop();
 			resources.loop().execute(() -> {
 				resources.sweeper().abort();
-				whenClosed(resources, () -> {
+				whenClosed(resources, STOP_CHECKS, () -> {
 					if (left.decrementAndGet() == 0) {
 						closed.setSuccess(null);
 					}
@@ -188,12 +191,12 @@ final class RunningServer {
 		}
 	}
 
-	private void whenClosed(LoopResources resources, Runnable task) {
-		if (resources.sweeper().size() == 0 && listener.closeFuture().isDone()) {
+	private void whenClosed(LoopResources resources, int checks, Runnable task) {
+		if (checks == 0 || (resources.sweeper().size() == 0 && listener.closeFuture().isDone())) {
 			resources.loop().execute(task);
 		}
 		else {
-			resources.loop().schedule(() -> whenClosed(resources, task), 1, TimeUnit.MILLISECONDS);
+			resources.loop().schedule(() -> whenClosed(resources, checks - 1, task), 1, TimeUnit.MILLISECONDS);
 		}
 	}
 

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,6 +78,18 @@ class WritePressureTests {
 				assertThat(wire.connection().writer().pendingBytes()).isLessThan(80_000);
 			}
 			assertThat(wire.room(Long.MAX_VALUE).response().body()).hasSize(pieces * 5000);
+		}
+	}
+
+	/** As io_uring does when a read is cancelled. */
+	@Test
+	void answerLeavesAlsoWhenTheEndOfAReadIsNeverTold() {
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire(waiting::add)) {
+			byte[] request = GET.getBytes(StandardCharsets.US_ASCII);
+			wire.channel().pipeline().fireChannelRead(wire.channel().alloc().directBuffer().writeBytes(request));
+			waiting.get(0).end("answer");
+			assertThat(wire.run().response().text()).isEqualTo("answer");
 		}
 	}
 

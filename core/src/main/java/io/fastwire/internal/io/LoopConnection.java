@@ -179,8 +179,11 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		}
 	}
 
-	/** Gives the connection up after a failure of this program. */
-	final void failed(Throwable cause) {
+	/**
+	 * Gives the connection up after a failure of this program, which is logged.
+	 * @param cause what happened
+	 */
+	public final void failed(Throwable cause) {
 		LOGGER.log(Level.ERROR, "Unexpected failure on a connection, which is closed", cause);
 		abort(cause);
 	}
