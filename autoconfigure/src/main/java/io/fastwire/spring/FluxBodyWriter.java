@@ -21,6 +21,8 @@ import reactor.util.context.Context;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 
 /**
  * Writes a body of any number of buffers, as fast as the client reads. The response is
@@ -47,6 +49,8 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	static final int PREFETCH = 32;
 
 	private static final int REPLENISH = PREFETCH - PREFETCH / 4;
+
+	private static final String EVENT_STREAM = MediaType.TEXT_EVENT_STREAM_VALUE;
 
 	/** Stands for the end of a group without a buffer: there is only the head to send. */
 	private static final DataBuffer FLUSH = DefaultDataBufferFactory.sharedInstance.wrap(new byte[0]);
@@ -134,9 +138,11 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		upstream = subscription;
 		downstream.onSubscribe(this);
 		if (!exchange.inEventLoop()) {
+			exchange.execute(this::endAtShutdown);
 			subscription.request(PREFETCH);
 			return;
 		}
+		endAtShutdown();
 		draining = true;
 		try {
 			subscription.request(PREFETCH);
@@ -144,6 +150,24 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		finally {
 			draining = false;
 		}
+		drain();
+	}
+
+	/**
+	 * Lets an event stream end when the server shuts down: it has no end of its own to
+	 * wait for, events are whole by themselves, and its client comes back by itself (HTML
+	 * standard section 9.2). Any other body would be cut short unnoticed.
+	 */
+	private void endAtShutdown() {
+		String type = response.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+		if (type != null && type.regionMatches(true, 0, EVENT_STREAM, 0, EVENT_STREAM.length())) {
+			exchange.onShutdown(this::endStream);
+		}
+	}
+
+	private void endStream() {
+		cancelUpstream();
+		done = true;
 		drain();
 	}
 

@@ -46,6 +46,14 @@ public final class Http1Limits {
 	}
 
 	/**
+	 * Starts from these values.
+	 * @return a new builder
+	 */
+	public Builder toBuilder() {
+		return new Builder(this);
+	}
+
+	/**
 	 * Returns the largest request line, above which the answer is 414.
 	 * @return bytes, without the line ending
 	 */
@@ -112,7 +120,7 @@ public final class Http1Limits {
 
 		private int maxHeadBytes = 8192;
 
-		private int maxHeaderFields = 100;
+		private int maxHeaderFields = 500;
 
 		private long maxBodyBytes = Long.MAX_VALUE;
 
@@ -123,6 +131,16 @@ public final class Http1Limits {
 		private int maxDrainBytes = 65536;
 
 		private Builder() {
+		}
+
+		private Builder(Http1Limits from) {
+			this.maxRequestLineBytes = from.maxRequestLineBytes;
+			this.maxHeadBytes = from.maxHeadBytes;
+			this.maxHeaderFields = from.maxHeaderFields;
+			this.maxBodyBytes = from.maxBodyBytes;
+			this.maxChunkExtensionBytes = from.maxChunkExtensionBytes;
+			this.maxBufferedBytes = from.maxBufferedBytes;
+			this.maxDrainBytes = from.maxDrainBytes;
 		}
 
 		/**

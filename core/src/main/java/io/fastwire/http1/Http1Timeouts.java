@@ -50,6 +50,14 @@ public final class Http1Timeouts {
 	}
 
 	/**
+	 * Starts from these values.
+	 * @return a new builder
+	 */
+	public Builder toBuilder() {
+		return new Builder(this);
+	}
+
+	/**
 	 * Returns the time from the first byte of a request to the end of its head, above
 	 * which the answer is 408.
 	 * @return a positive duration
@@ -130,6 +138,16 @@ public final class Http1Timeouts {
 		private Duration halfClose = Duration.ofMillis(500);
 
 		private Builder() {
+		}
+
+		private Builder(Http1Timeouts from) {
+			this.head = from.head;
+			this.idle = from.idle;
+			this.bodyWindow = from.bodyWindow;
+			this.bodyBytesPerWindow = from.bodyBytesPerWindow;
+			this.write = from.write;
+			this.linger = from.linger;
+			this.halfClose = from.halfClose;
 		}
 
 		/**

@@ -52,6 +52,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Starts from these values.
+	 * @return a new builder
+	 */
+	public Builder toBuilder() {
+		return new Builder(this);
+	}
+
+	/**
 	 * Returns where the server listens.
 	 * @return an address, maybe with port 0 for a free one
 	 */
@@ -127,6 +135,16 @@ public final class ServerOptions {
 		private @Nullable String serverHeader;
 
 		private Builder() {
+		}
+
+		private Builder(ServerOptions from) {
+			this.address = from.address;
+			this.transport = from.transport;
+			this.eventLoops = from.eventLoops;
+			this.backlog = from.backlog;
+			this.limits = from.limits;
+			this.timeouts = from.timeouts;
+			this.serverHeader = from.serverHeader;
 		}
 
 		/**

@@ -26,7 +26,7 @@ final class FastwireHttpProperties {
 	/**
 	 * Maximum number of request header fields, above which the answer is 431.
 	 */
-	private int maxHeaderFields = 100;
+	private int maxHeaderFields = 500;
 
 	/**
 	 * Maximum size of a request body, above which the answer is 413. Unlimited by

@@ -5,12 +5,14 @@
 
 package io.fastwire.spring.contract;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -19,7 +21,10 @@ import org.springframework.boot.web.server.Shutdown;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.MediaType;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @ExtendWith(OutputCaptureExtension.class)
@@ -55,6 +60,37 @@ class FastwireGracefulShutdownTests extends GracefulShutdownContract {
 		server.stop();
 		assertThat(cancelled.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		assertThat(output).doesNotContain("ERROR", "WARN", "Exception");
+	}
+
+	/** Case S01: each deploy waits for open event streams, or cuts other bodies short. */
+	@Test
+	void completesOpenEventStreamsAndWaitsForOtherBodies() throws Exception {
+		CountDownLatch open = new CountDownLatch(2);
+		CountDownLatch cancelled = new CountDownLatch(1);
+		Sinks.Many<DataBuffer> download = Sinks.many().unicast().onBackpressureBuffer();
+		AbstractReactiveWebServerFactory factory = factory();
+		factory.setShutdown(Shutdown.GRACEFUL);
+		WebServer server = start(factory, (request, response) -> {
+			if (request.getPath().value().equals("/download")) {
+				return response.writeWith(download.asFlux().doOnSubscribe((subscription) -> open.countDown()));
+			}
+			response.getHeaders().setContentType(MediaType.TEXT_EVENT_STREAM);
+			return response.writeAndFlushWith(Flux.<Flux<DataBuffer>>never()
+				.doOnSubscribe((subscription) -> open.countDown())
+				.doOnCancel(cancelled::countDown));
+		});
+		RawConnection events = connect().get("/events");
+		RawConnection other = connect().get("/download");
+		assertThat(open.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<GracefulShutdownResult> result = shutDown(server);
+		assertThat(cancelled.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		assertThat(events.readAll()).startsWith("HTTP/1.1 200 ")
+			.endsWith("Content-Length: 0\r\nConnection: close\r\n\r\n");
+		assertThat(result).isNotDone();
+		download.tryEmitNext(DefaultDataBufferFactory.sharedInstance.wrap("whole".getBytes(UTF_8)));
+		download.tryEmitComplete();
+		assertThat(other.readUntil("whole")).startsWith("HTTP/1.1 200 ");
+		assertThat(result(result)).isEqualTo(GracefulShutdownResult.IDLE);
 	}
 
 }

@@ -52,6 +52,9 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/** A peer without a deadline is looked after once in so many sweeps. */
 	private static final int LOST_SWEEPS = 12;
 
+	/** How long a shutdown waits for the end of input on a connection that is done. */
+	private static final int DRAINING_LINGER_TICKS = 2;
+
 	/** Where the sweeper keeps this, or -1. */
 	int index = -1;
 
@@ -276,7 +279,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 */
 	final void drain() {
 		draining = true;
+		if (ending == Ending.LINGERING) {
+			setDeadline(lingerTicks());
+		}
 		drainBegun();
+	}
+
+	/** A server that shuts down has said all it has to say. */
+	private int lingerTicks() {
+		return draining ? Math.min(lingerTicks, DRAINING_LINGER_TICKS) : lingerTicks;
 	}
 
 	/**
@@ -351,7 +362,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 			if (!inputClosed && channel instanceof DuplexChannel duplex) {
 				ending = Ending.LINGERING;
 				writeDeadline = NEVER;
-				setDeadline(lingerTicks);
+				setDeadline(lingerTicks());
 				duplex.shutdownOutput();
 			}
 			else {
