@@ -138,11 +138,15 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		upstream = subscription;
 		downstream.onSubscribe(this);
 		if (!exchange.inEventLoop()) {
-			exchange.execute(this::endAtShutdown);
+			if (isEventStream()) {
+				exchange.execute(this::endAtShutdown);
+			}
 			subscription.request(PREFETCH);
 			return;
 		}
-		endAtShutdown();
+		if (isEventStream()) {
+			endAtShutdown();
+		}
 		draining = true;
 		try {
 			subscription.request(PREFETCH);
@@ -154,15 +158,17 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	}
 
 	/**
-	 * Lets an event stream end when the server shuts down: it has no end of its own to
-	 * wait for, events are whole by themselves, and its client comes back by itself (HTML
-	 * standard section 9.2). Any other body would be cut short unnoticed.
+	 * An event stream has no end of its own that a shutdown could wait for. Its events
+	 * are whole by themselves and its client comes back by itself (HTML standard section
+	 * 9.2), so it may be ended; any other body would be cut short unnoticed.
 	 */
-	private void endAtShutdown() {
+	private boolean isEventStream() {
 		String type = response.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-		if (type != null && type.regionMatches(true, 0, EVENT_STREAM, 0, EVENT_STREAM.length())) {
-			exchange.onShutdown(this::endStream);
-		}
+		return type != null && type.regionMatches(true, 0, EVENT_STREAM, 0, EVENT_STREAM.length());
+	}
+
+	private void endAtShutdown() {
+		exchange.onShutdown(this::endStream);
 	}
 
 	private void endStream() {

@@ -43,7 +43,7 @@ class LimitTests {
 				limit(extension, 20, 400, (n) -> CHUNKED + "0;" + "e".repeat(n - 2) + "\r\n\r\n"),
 				limit(Http1Limits.builder(), 8192, 431,
 						(n) -> "GET / HTTP/1.1\r\nHost: t\r\nX: " + "a".repeat(n - 32) + "\r\n\r\n"),
-				limit(Http1Limits.builder(), 100, 431,
+				limit(Http1Limits.builder(), 500, 431,
 						(n) -> "GET / HTTP/1.1\r\nHost: t\r\n" + "X: 1\r\n".repeat(n - 1) + "\r\n"));
 	}
 
