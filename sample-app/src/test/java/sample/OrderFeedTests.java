@@ -21,6 +21,8 @@ class OrderFeedTests {
 
 	private static final int BACKLOG = 4;
 
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
 	private final OrderFeed feed = new OrderFeed(new SampleProperties(1, BACKLOG, Duration.ofDays(1)));
 
 	@BeforeEach
@@ -43,13 +45,17 @@ class OrderFeedTests {
 			.then(() -> feed.publish(event(2)))
 			.expectNext(event(2))
 			.thenCancel()
-			.verify();
+			.verify(PATIENCE);
 	}
 
 	@Test
 	void endsStreamsWhenTheApplicationStops() {
-		StepVerifier.create(feed.stream()).expectNext(OrderEvent.PING).then(feed::stop).verifyComplete();
-		StepVerifier.create(feed.stream()).expectNext(OrderEvent.PING).verifyComplete();
+		StepVerifier.create(feed.stream())
+			.expectNext(OrderEvent.PING)
+			.then(feed::stop)
+			.expectComplete()
+			.verify(PATIENCE);
+		StepVerifier.create(feed.stream()).expectNext(OrderEvent.PING).expectComplete().verify(PATIENCE);
 	}
 
 	@Test
@@ -61,7 +67,7 @@ class OrderFeedTests {
 			.then(() -> feed.publish(event(1)))
 			.expectNext(event(1))
 			.thenCancel()
-			.verify();
+			.verify(PATIENCE);
 	}
 
 	@Test
@@ -70,7 +76,7 @@ class OrderFeedTests {
 			for (int i = 1; i <= BACKLOG + 1; i++) {
 				feed.publish(event(i));
 			}
-		}).thenRequest(Long.MAX_VALUE).expectNextCount(BACKLOG).verifyComplete();
+		}).thenRequest(Long.MAX_VALUE).expectNextCount(BACKLOG).expectComplete().verify(PATIENCE);
 	}
 
 	@Test
@@ -79,7 +85,7 @@ class OrderFeedTests {
 			for (int i = 1; i <= BACKLOG; i++) {
 				feed.publish(event(i));
 			}
-		}).thenRequest(Long.MAX_VALUE).expectNextCount(BACKLOG).then(feed::stop).verifyComplete();
+		}).thenRequest(Long.MAX_VALUE).expectNextCount(BACKLOG).then(feed::stop).expectComplete().verify(PATIENCE);
 	}
 
 	@Test
@@ -95,8 +101,8 @@ class OrderFeedTests {
 			for (int i = 1; i <= 3 * BACKLOG; i++) {
 				feed.publish(event(i));
 			}
-		}).expectNextCount(3 * BACKLOG).then(feed::stop).verifyComplete();
-		slow.verify();
+		}).expectNextCount(3 * BACKLOG).then(feed::stop).expectComplete().verify(PATIENCE);
+		slow.verify(PATIENCE);
 	}
 
 	private static OrderEvent event(long id) {

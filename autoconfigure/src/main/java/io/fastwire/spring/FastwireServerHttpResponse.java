@@ -314,7 +314,6 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 			return;
 		}
 		fields.clear();
-		status = null;
 		state = COMMIT_FAILED;
 	}
 

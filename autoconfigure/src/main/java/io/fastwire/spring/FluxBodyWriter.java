@@ -149,19 +149,17 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	@Override
 	public void onNext(DataBuffer buffer) {
-		if (done || cancelled || !queue.offer(buffer)) {
-			refuse(buffer);
+		if (!queue.offer(buffer)) {
+			overflow(buffer);
 		}
 		wake();
 	}
 
-	private void refuse(DataBuffer buffer) {
+	private void overflow(DataBuffer buffer) {
 		OutboundBuffers.release(buffer);
-		if (!done && !cancelled) {
-			cancelUpstream();
-			failure = new IllegalStateException("The body ignores demand (Reactive Streams rule 1.1)");
-			done = true;
-		}
+		cancelUpstream();
+		failure = new IllegalStateException("The body ignores demand (Reactive Streams rule 1.1)");
+		done = true;
 	}
 
 	@Override

@@ -81,6 +81,8 @@ final class FakeExchange implements Exchange {
 
 	private boolean holdFile;
 
+	private boolean broken;
+
 	private @Nullable FileChannel file;
 
 	FakeExchange(String method, RequestTarget target) {
@@ -117,6 +119,10 @@ final class FakeExchange implements Exchange {
 	FakeExchange sslSession(SSLSession session) {
 		sslSession = session;
 		return this;
+	}
+
+	void breakWrites() {
+		broken = true;
 	}
 
 	FakeExchange holdFile() {
@@ -349,6 +355,9 @@ final class FakeExchange implements Exchange {
 	public boolean write(ByteBuf data) {
 		checkLoop();
 		try {
+			if (broken) {
+				throw new IllegalStateException("Broken");
+			}
 			if (!ended) {
 				wire.add(commitHead(-1) + data.toString(StandardCharsets.UTF_8));
 				written += data.readableBytes();

@@ -6,6 +6,8 @@
 package io.fastwire.spring;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 
 import org.springframework.core.io.buffer.DataBuffer;
@@ -254,10 +258,18 @@ class FastwireServerHttpResponseTests {
 
 	@Test
 	void cancelledMonoReleasesWhatStillComes() {
-		Sinks.One<DataBuffer> body = Sinks.one();
-		Responses.Result result = Responses.subscribe(response.writeWith(body.asMono().onTerminateDetach()));
+		List<CoreSubscriber<? super DataBuffer>> subscribers = new ArrayList<>();
+		Responses.Result result = Responses.subscribe(response.writeWith(new Mono<DataBuffer>() {
+			@Override
+			public void subscribe(CoreSubscriber<? super DataBuffer> subscriber) {
+				subscribers.add(subscriber);
+				subscriber.onSubscribe(Operators.emptySubscription());
+			}
+		}));
 		result.cancel();
-		body.tryEmitValue(Responses.heapBuffer("late"));
+		subscribers.get(0).onNext(Responses.buffer(response, "late"));
+		subscribers.get(0).onNext(Responses.buffer(response, "later"));
+		subscribers.get(0).onComplete();
 		assertThat(result.signals()).isEmpty();
 		assertThat(exchange.wire()).isEmpty();
 	}

@@ -268,6 +268,28 @@ class FluxBodyWriterTests {
 	}
 
 	@Test
+	void noGroupIsTakenBeforeTheOneInFrontHasEnded() {
+		Flux<Flux<DataBuffer>> groups = Flux.range(0, 3)
+			.hide()
+			.map((i) -> (i == 0) ? Flux.just(buffer("a")).concatWith(Flux.never()) : Flux.just(buffer("b")));
+		Responses.Result result = Responses.subscribe(response.writeAndFlushWith(groups));
+		assertThat(exchange.wire()).containsExactly("200 [] a");
+		result.cancel();
+	}
+
+	@Test
+	void writeThatFailsAfterTheCommitCannotBecomeAnErrorResponse() {
+		response.getHeaders().set("A", "b");
+		Responses.Result result = Responses.subscribe(response.writeWith(body));
+		body.next(buffer("a"));
+		exchange.breakWrites();
+		body.next(buffer("b"));
+		assertThat(result.failure()).hasMessage("Broken");
+		assertThat(response.isCommitted()).isTrue();
+		assertThat(response.getHeaders().getFirst("A")).isEqualTo("b");
+	}
+
+	@Test
 	void cancellationReachesTheCurrentGroup() {
 		Responses.Result result = Responses.subscribe(response.writeAndFlushWith(Flux.just(body.flux())));
 		body.next(buffer("a"));

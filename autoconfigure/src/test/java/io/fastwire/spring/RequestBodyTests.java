@@ -8,8 +8,10 @@ package io.fastwire.spring;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import io.fastwire.http.AbortedException;
+import io.fastwire.http.Headers;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Subscription;
-import reactor.core.publisher.BaseSubscriber;
+import reactor.core.CoreSubscriber;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.core.io.buffer.DataBuffer;
@@ -99,10 +101,10 @@ class RequestBodyTests {
 			private boolean inside;
 
 			@Override
-			protected void hookOnNext(DataBuffer buffer) {
+			public void onNext(DataBuffer buffer) {
 				assertThat(inside).isFalse();
 				inside = true;
-				super.hookOnNext(buffer);
+				super.onNext(buffer);
 				request(1);
 				inside = false;
 			}
@@ -117,14 +119,28 @@ class RequestBodyTests {
 		exchange.body().arrive("a").complete();
 		Reader reader = new Reader(1) {
 			@Override
-			protected void hookOnSubscribe(Subscription subscription) {
-				super.hookOnSubscribe(subscription);
+			public void onSubscribe(Subscription subscription) {
+				super.onSubscribe(subscription);
 				exchange.runTasks();
 				log.add("subscribed");
 			}
 		};
 		body.subscribe(reader);
 		assertThat(reader.log).containsExactly("subscribed", "a", "complete");
+	}
+
+	@Test
+	void failureWaitsForOnSubscribeToo() {
+		Reader reader = new Reader(1) {
+			@Override
+			public void onSubscribe(Subscription subscription) {
+				super.onSubscribe(subscription);
+				body.onFailure(new AbortedException("gone"));
+				log.add("subscribed");
+			}
+		};
+		body.subscribe(reader);
+		assertThat(reader.log).containsExactly("subscribed", "error");
 	}
 
 	@ParameterizedTest
@@ -145,10 +161,10 @@ class RequestBodyTests {
 		exchange.body().arrive("a");
 		Reader reader = new Reader(1) {
 			@Override
-			protected void hookOnNext(DataBuffer buffer) {
+			public void onNext(DataBuffer buffer) {
 				assertThat(buffer).isInstanceOf(NettyDataBuffer.class);
 				assertThat(((NettyDataBuffer) buffer).getNativeBuffer().refCnt()).isEqualTo(1);
-				super.hookOnNext(buffer);
+				super.onNext(buffer);
 			}
 		};
 		body.subscribe(reader);
@@ -171,8 +187,8 @@ class RequestBodyTests {
 		exchange.body().arrive("a");
 		Reader reader = new Reader(0) {
 			@Override
-			protected void hookOnSubscribe(Subscription subscription) {
-				cancel();
+			public void onSubscribe(Subscription subscription) {
+				subscription.cancel();
 			}
 		};
 		body.subscribe(reader);
@@ -185,8 +201,8 @@ class RequestBodyTests {
 		exchange.body().arrive("a").arrive("b").complete();
 		Reader reader = new Reader(Long.MAX_VALUE) {
 			@Override
-			protected void hookOnNext(DataBuffer buffer) {
-				super.hookOnNext(buffer);
+			public void onNext(DataBuffer buffer) {
+				super.onNext(buffer);
 				cancel();
 			}
 		};
@@ -217,6 +233,24 @@ class RequestBodyTests {
 		exchange.body().arrive("late").complete();
 		exchange.runTasks();
 		assertThat(reader.log).isEmpty();
+	}
+
+	@Test
+	void endAndFailureAreNotToldAfterACancellation() {
+		for (boolean fail : new boolean[] { true, false }) {
+			RequestBody other = new RequestBody(exchange, response);
+			Reader reader = new Reader(5);
+			OtherThread.run(() -> {
+				other.subscribe(reader);
+				reader.cancel();
+			});
+			if (fail) {
+				other.onFailure(new AbortedException("gone"));
+			}
+			other.onComplete(Headers.empty());
+			exchange.runTasks();
+			assertThat(reader.log).isEmpty();
+		}
 	}
 
 	@Test
@@ -289,40 +323,52 @@ class RequestBodyTests {
 		assertThat(read).hasSize(5_000);
 	}
 
-	private static class Reader extends BaseSubscriber<DataBuffer> {
+	/** Keeps every signal, also one that must not come. */
+	private static class Reader implements CoreSubscriber<DataBuffer> {
 
 		final List<String> log = new ArrayList<>();
 
-		@Nullable Throwable failure;
-
 		private final long initialDemand;
+
+		private volatile @Nullable Subscription subscription;
+
+		@Nullable Throwable failure;
 
 		Reader(long initialDemand) {
 			this.initialDemand = initialDemand;
 		}
 
 		@Override
-		protected void hookOnSubscribe(Subscription subscription) {
+		public void onSubscribe(Subscription subscription) {
+			this.subscription = subscription;
 			if (initialDemand > 0) {
-				request(initialDemand);
+				subscription.request(initialDemand);
 			}
 		}
 
 		@Override
-		protected void hookOnNext(DataBuffer buffer) {
+		public void onNext(DataBuffer buffer) {
 			log.add(buffer.toString(StandardCharsets.UTF_8));
 			DataBufferUtils.release(buffer);
 		}
 
 		@Override
-		protected void hookOnComplete() {
+		public void onComplete() {
 			log.add("complete");
 		}
 
 		@Override
-		protected void hookOnError(Throwable cause) {
+		public void onError(Throwable cause) {
 			failure = cause;
 			log.add("error");
+		}
+
+		void request(long n) {
+			Objects.requireNonNull(subscription).request(n);
+		}
+
+		void cancel() {
+			Objects.requireNonNull(subscription).cancel();
 		}
 
 	}

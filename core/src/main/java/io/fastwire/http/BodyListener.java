@@ -9,7 +9,8 @@ import io.netty.buffer.ByteBuf;
 
 /**
  * Receives a request body. All calls come on the event loop of the exchange, one at a
- * time; exactly one of {@link #onComplete} and {@link #onFailure} ends the sequence.
+ * time; exactly one of {@link #onComplete} and {@link #onFailure} ends the sequence,
+ * unless {@link Exchange#discardBody()} does.
  */
 public interface BodyListener {
 
@@ -30,7 +31,9 @@ public interface BodyListener {
 	/**
 	 * Ends a body that will not arrive in full. Needs no demand.
 	 * @param cause an {@link AbortedException} if the client went away,
-	 * {@link RejectedBodyException} if its framing or size was refused
+	 * {@link RejectedBodyException} if its framing or size was refused, a
+	 * {@link java.util.concurrent.CancellationException} if the response was complete
+	 * before
 	 */
 	void onFailure(Throwable cause);
 

@@ -112,11 +112,13 @@ public interface Exchange {
 	 * {@code Expect: 100-continue}. While there is no demand, reading stops and TCP slows
 	 * the client down.
 	 * @param chunks how many, {@link Long#MAX_VALUE} for all
+	 * @throws IllegalArgumentException if that is not positive and a body is there
 	 */
 	void request(long chunks);
 
 	/**
-	 * Drops what remains of the request body, now and later.
+	 * Drops what remains of the request body, now and later. Its listener is told nothing
+	 * more.
 	 */
 	void discardBody();
 
@@ -195,8 +197,10 @@ public interface Exchange {
 	void flushHead();
 
 	/**
-	 * Writes part of a file to the body, without copying it through user space where the
-	 * transport can. Nothing else may be written before it has completed.
+	 * Writes part of a file to the body, without copying it through user space where that
+	 * can be done: in clear text and within the first 2 GB of the file. Nothing else may
+	 * be written before it has completed; the end of the response waits for it. A failure
+	 * aborts the exchange.
 	 * @param file stays open until {@code done} is called; closing it is the caller's
 	 * duty
 	 * @param position where to start, in bytes
@@ -278,7 +282,8 @@ public interface Exchange {
 	boolean inEventLoop();
 
 	/**
-	 * Runs a task on the event loop of this exchange.
+	 * Runs a task on the event loop of this exchange. If it throws, that counts as a
+	 * failure of the handler.
 	 * @param task what to run; dropped if the loop has ended
 	 */
 	void execute(Runnable task);

@@ -23,7 +23,7 @@ final class RouteMatch {
 
 	private final List<String> values = new ArrayList<>(4);
 
-	private final TreeSet<String> allowed = new TreeSet<>();
+	private @Nullable TreeSet<String> allowed;
 
 	private @Nullable Route route;
 
@@ -42,6 +42,11 @@ final class RouteMatch {
 
 	/** Methods of routes that match the path but not the method. */
 	TreeSet<String> allowed() {
+		TreeSet<String> allowed = this.allowed;
+		if (allowed == null) {
+			allowed = new TreeSet<>();
+			this.allowed = allowed;
+		}
 		return allowed;
 	}
 

@@ -37,7 +37,11 @@ final class RouteNode {
 			return rest;
 		}
 		if (segment.startsWith("{") && segment.endsWith("}") && segment.length() > 2) {
-			names.add(segment.substring(1, segment.length() - 1));
+			String name = segment.substring(1, segment.length() - 1);
+			if (names.contains(name)) {
+				throw new IllegalArgumentException("The variable '" + name + "' occurs twice in '" + pattern + "'");
+			}
+			names.add(name);
 			variable = (variable != null) ? variable : new RouteNode();
 			return variable;
 		}

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * compared with the path as it was sent, still percent-encoded. Where several patterns
  * match, the first segment in which they differ decides: a literal goes before a variable
  * and a variable before the rest. A route without a method comes after one with the
- * request's. {@code HEAD} is answered by {@code GET} routes.
+ * request's. {@code HEAD} is answered by {@code GET} routes. {@code OPTIONS *} asks about
+ * the server as a whole and matches no route.
  */
 public final class Router implements RequestHandler {
 
@@ -56,7 +57,7 @@ public final class Router implements RequestHandler {
 			return;
 		}
 		RouteMatch match = new RouteMatch(exchange.method(), path);
-		if (root.find(match, 0)) {
+		if (path.startsWith("/") && root.find(match, 0)) {
 			match.route().handler().handle(exchange, match.parameters());
 		}
 		else if (fallback != null) {

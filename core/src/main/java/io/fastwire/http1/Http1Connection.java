@@ -81,8 +81,6 @@ public final class Http1Connection extends LoopConnection {
 
 	private final Http1Input input;
 
-	private boolean draining;
-
 	/**
 	 * Creates a connection.
 	 * @param loop shared state of the channel's event loop
@@ -175,7 +173,7 @@ public final class Http1Connection extends LoopConnection {
 		if (inputClosed()) {
 			inputEnded();
 		}
-		else if (draining && phase == Phase.HEAD && !headReader.started()) {
+		else if (draining() && phase == Phase.HEAD && !headReader.started()) {
 			close();
 		}
 	}
@@ -186,10 +184,15 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	private boolean readHead(ByteBuf in) {
+		boolean first = !headReader.started();
 		switch (headReader.read(in, previous)) {
 			case COMPLETE -> start(headReader.head(), in.isReadable());
 			case REJECTED -> reject(headReader.head().rejection());
-			case MORE -> setDeadline(protocol.headTicks());
+			case MORE -> {
+				if (first) {
+					setDeadline(protocol.headTicks());
+				}
+			}
 		}
 		return true;
 	}
@@ -288,7 +291,7 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
-		return draining || (inputClosed() && input.exhausted());
+		return draining() || (inputClosed() && input.exhausted());
 	}
 
 	/** Whether the response to the current request is complete. */
@@ -332,7 +335,7 @@ public final class Http1Connection extends LoopConnection {
 	private void nextRequest() {
 		exchange = null;
 		phase = Phase.HEAD;
-		if ((inputClosed() || draining) && input.exhausted()) {
+		if ((inputClosed() || draining()) && input.exhausted()) {
 			close();
 			return;
 		}
@@ -411,7 +414,7 @@ public final class Http1Connection extends LoopConnection {
 			opened.received(input.take());
 			input.updateReading();
 		}
-		if (draining) {
+		if (draining()) {
 			opened.shutdown();
 		}
 		if (inputClosed() && input.exhausted()) {
@@ -452,6 +455,7 @@ public final class Http1Connection extends LoopConnection {
 		int ticks = body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow());
 		if (ticks > 0) {
 			setDeadline(ticks);
+			abortIfLost();
 		}
 		else {
 			reject(Rejection.BODY_TIMEOUT);
@@ -471,8 +475,7 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	@Override
-	public void drain() {
-		draining = true;
+	protected void drainBegun() {
 		if (phase == Phase.HEAD && !headReader.started()) {
 			close();
 		}

@@ -64,8 +64,6 @@ final class Http1Exchange extends Http1Request {
 
 	private boolean keepAlive;
 
-	private boolean shuttingDown;
-
 	/** A file is on its way, which the end of the response waits for. */
 	private boolean transferring;
 
@@ -317,16 +315,16 @@ final class Http1Exchange extends Http1Request {
 		if (failure == null && framing == ResponseFraming.CHUNKED && !ended()) {
 			ResponseFraming.writeCrlf(writer());
 		}
+		if (failure != null) {
+			abort(failure);
+		}
 		try {
 			done.accept(failure);
 		}
 		catch (Throwable ex) {
 			handlerFailed(ex);
 		}
-		if (failure != null) {
-			abort(failure);
-		}
-		else if (endWanted && !ended()) {
+		if (endWanted && !ended()) {
 			complete();
 		}
 	}
@@ -380,7 +378,7 @@ final class Http1Exchange extends Http1Request {
 
 	@Override
 	public void onShutdown(Runnable task) {
-		if (shuttingDown && !ended()) {
+		if (connection().draining() && !ended()) {
 			task.run();
 		}
 		else if (!ended()) {
@@ -405,7 +403,6 @@ final class Http1Exchange extends Http1Request {
 	}
 
 	void serverDraining() {
-		shuttingDown = true;
 		if (callbacks != null) {
 			callbacks.shutdown();
 		}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The input of one connection on its way to the current phase. What that cannot take yet,
- * such as pipelined requests, is held; while there is any, or the application is slow,
+ * such as pipelined requests, is held; while that is much, or the application is slow,
  * the channel does not read. Loop only.
  */
 final class Http1Input {
@@ -23,11 +23,17 @@ final class Http1Input {
 	 * may even come from within the handler of another connection of the loop. The input
 	 * that it lets go on is then consumed in a task, or handlers that answer each other's
 	 * requests could nest as deep as there are connections.
+	 *
+	 * Reading goes on while little is held, because not all transports notice that the
+	 * client has gone while nothing is read: a request that waits for something else
+	 * would be kept for ever.
 	 */
 
 	private final Http1Connection connection;
 
 	private final Http1Loop loop;
+
+	private final int maxHeldBytes;
 
 	/** Owned by this. */
 	private @Nullable ByteBuf held;
@@ -41,6 +47,7 @@ final class Http1Input {
 	Http1Input(Http1Connection connection, Http1Loop loop) {
 		this.connection = connection;
 		this.loop = loop;
+		this.maxHeldBytes = loop.protocol().limits().maxBufferedBytes();
 	}
 
 	/** Tells whether nothing is held. */
@@ -111,12 +118,22 @@ final class Http1Input {
 			held = in;
 		}
 		else {
-			int length = before.readableBytes() + in.readableBytes();
-			held = in.alloc().buffer(length).writeBytes(before).writeBytes(in);
-			before.release();
-			in.release();
+			held = join(before, in);
 		}
 		updateReading();
+	}
+
+	/** Takes ownership of both. */
+	private static ByteBuf join(ByteBuf before, ByteBuf in) {
+		ByteBuf joined = before;
+		if (before.writableBytes() < in.readableBytes()) {
+			int length = before.readableBytes() + in.readableBytes();
+			joined = in.alloc().buffer(length * 2).writeBytes(before);
+			before.release();
+		}
+		joined.writeBytes(in);
+		in.release();
+		return joined;
 	}
 
 	/** Gives what is held away, and its ownership. */
@@ -142,11 +159,11 @@ final class Http1Input {
 	}
 
 	/**
-	 * Reads unless input is held or the application is slow. A change costs a system call
+	 * Reads unless much is held or the application is slow. A change costs a system call
 	 * with some transports.
 	 */
 	void updateReading() {
-		boolean wanted = held == null && !paused;
+		boolean wanted = !paused && (held == null || held.readableBytes() < maxHeldBytes);
 		if (reading != wanted) {
 			reading = wanted;
 			connection.channel().config().setAutoRead(wanted);

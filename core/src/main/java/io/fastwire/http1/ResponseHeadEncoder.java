@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * so far. One per event loop.
  * <p>
  * The fields that frame a message or rule its connection are the server's:
- * Content-Length, Transfer-Encoding, Connection, Keep-Alive and, with an upgrade,
- * Upgrade. They are left out of what the application set and written from the arguments.
+ * Content-Length, Transfer-Encoding, Connection and Keep-Alive. They are left out of what
+ * the application set and written from the arguments.
  */
 final class ResponseHeadEncoder {
 
@@ -75,7 +75,7 @@ final class ResponseHeadEncoder {
 				case 4 -> ownDate &= !name.equalsIgnoreCase("Date");
 				case 6 -> ownServer &= !name.equalsIgnoreCase("Server");
 				default -> {
-					if (isManaged(name, persistence)) {
+					if (isManaged(name)) {
 						continue;
 					}
 				}
@@ -91,7 +91,7 @@ final class ResponseHeadEncoder {
 		length = 0;
 		append(StatusLines.line(status));
 		for (int i = 0; i < headers.size(); i++) {
-			if (!isManaged(headers.name(i), Persistence.UPGRADE)) {
+			if (!isManaged(headers.name(i))) {
 				field(headers.name(i), headers.value(i));
 			}
 		}
@@ -104,9 +104,8 @@ final class ResponseHeadEncoder {
 		out.writeBytes(bytes, 0, length);
 	}
 
-	private static boolean isManaged(String name, Persistence persistence) {
+	private static boolean isManaged(String name) {
 		return switch (name.length()) {
-			case 7 -> persistence == Persistence.UPGRADE && name.equalsIgnoreCase("Upgrade");
 			case 10 -> name.equalsIgnoreCase("Connection") || name.equalsIgnoreCase("Keep-Alive");
 			case 14 -> name.equalsIgnoreCase("Content-Length");
 			case 17 -> name.equalsIgnoreCase("Transfer-Encoding");

@@ -32,6 +32,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Promise;
 
 /** A server between start and stop: its event loops and its listening socket. */
 final class RunningServer {
@@ -73,7 +74,8 @@ final class RunningServer {
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
-			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length);
+			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
+					provided.lost());
 			loops.add(resources);
 			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
 		}
@@ -108,14 +110,8 @@ final class RunningServer {
 			});
 	}
 
-	/**
-	 * A BindException for all transports, as the JDK throws it: the native ones have
-	 * exceptions of their own.
-	 */
-	private static IOException bindFailure(ServerOptions options, Throwable cause) {
-		if (cause instanceof BindException failure) {
-			return failure;
-		}
+	/** The same for all transports: the native ones have exceptions of their own. */
+	private static BindException bindFailure(ServerOptions options, Throwable cause) {
 		BindException failure = new BindException("Cannot listen on " + options.address() + ": " + cause.getMessage());
 		failure.initCause(cause);
 		return failure;
@@ -161,16 +157,43 @@ final class RunningServer {
 		}
 	}
 
+	/**
+	 * Closes everything. The loops live on until all connections are closed, which with
+	 * io_uring is a matter of several turns.
+	 */
 	void stop() {
-		listener.close();
+		EventLoop first = loops.get(0).loop();
+		Promise<Void> closed = first.newPromise();
+		AtomicInteger left = new AtomicInteger(loops.size());
 		boolean ownThread = false;
+		listener.close();
 		for (LoopResources resources : loops) {
 			ownThread |= resources.loop().inEventLoop();
-			resources.loop().execute(() -> resources.sweeper().abort());
+			resources.loop().execute(() -> {
+				resources.sweeper().abort();
+				whenClosed(resources, () -> {
+					if (left.decrementAndGet() == 0) {
+						closed.setSuccess(null);
+					}
+				});
+			});
 		}
-		var stopped = group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
-		if (!ownThread) {
-			stopped.awaitUninterruptibly(STOP_SECONDS + 1, TimeUnit.SECONDS);
+		if (ownThread) {
+			closed.addListener((done) -> group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS));
+		}
+		else {
+			closed.awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+			group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
+				.awaitUninterruptibly(STOP_SECONDS + 1, TimeUnit.SECONDS);
+		}
+	}
+
+	private void whenClosed(LoopResources resources, Runnable task) {
+		if (resources.sweeper().size() == 0 && listener.closeFuture().isDone()) {
+			resources.loop().execute(task);
+		}
+		else {
+			resources.loop().schedule(() -> whenClosed(resources, task), 1, TimeUnit.MILLISECONDS);
 		}
 	}
 

@@ -9,8 +9,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -26,6 +28,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,14 +48,24 @@ final class TransportProvider {
 	private static final List<Transport> CANDIDATES = List.of(Transport.IO_URING, Transport.EPOLL, Transport.KQUEUE,
 			Transport.NIO);
 
-	/** A transport with running event loops. */
+	/**
+	 * A transport with running event loops.
+	 *
+	 * @param lost tells whether the peer of an open channel has gone
+	 */
 	record Loops(Transport transport, MultiThreadIoEventLoopGroup group,
-			ChannelFactory<? extends ServerChannel> channels) {
+			ChannelFactory<? extends ServerChannel> channels, Predicate<Channel> lost) {
 	}
 
 	/** What a transport is made of. */
 	private record Parts(@Nullable Throwable unavailable, Supplier<IoHandlerFactory> handlers,
-			ChannelFactory<? extends ServerChannel> channels) {
+			ChannelFactory<? extends ServerChannel> channels, Predicate<Channel> lost) {
+
+		Parts(@Nullable Throwable unavailable, Supplier<IoHandlerFactory> handlers,
+				ChannelFactory<? extends ServerChannel> channels) {
+			this(unavailable, handlers, channels, (channel) -> false);
+		}
+
 	}
 
 	private TransportProvider() {
@@ -87,7 +100,7 @@ final class TransportProvider {
 			cause = parts.unavailable();
 			if (cause == null) {
 				return new Loops(transport, new MultiThreadIoEventLoopGroup(count, threads, parts.handlers().get()),
-						parts.channels());
+						parts.channels(), parts.lost());
 			}
 		}
 		catch (LinkageError | RuntimeException ex) {
@@ -107,9 +120,21 @@ final class TransportProvider {
 
 	private static final class IoUringParts {
 
+		/** TCP_CLOSE of Linux. */
+		private static final int CLOSED = 7;
+
 		static Parts get() {
 			return new Parts(IoUring.unavailabilityCause(), IoUringIoHandler::newFactory,
-					IoUringServerSocketChannel::new);
+					IoUringServerSocketChannel::new, IoUringParts::lost);
+		}
+
+		/**
+		 * Netty waits for the next edge of its multishot poll after a read. A reset that
+		 * comes between the edge for data and the read of that data makes no other edge,
+		 * and would never be noticed by a connection that writes nothing.
+		 */
+		private static boolean lost(Channel channel) {
+			return channel instanceof IoUringSocketChannel socket && socket.tcpInfo().state() == CLOSED;
 		}
 
 	}

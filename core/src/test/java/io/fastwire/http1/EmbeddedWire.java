@@ -11,7 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -37,9 +39,9 @@ final class EmbeddedWire implements AutoCloseable {
 
 	private final WireChannel channel;
 
-	private Http1Loop loop;
+	private final Http1Loop loop;
 
-	private Http1Connection connection;
+	private final Http1Connection connection;
 
 	EmbeddedWire(RequestHandler handler) {
 		this(handler, Http1Limits.DEFAULTS);
@@ -59,13 +61,15 @@ final class EmbeddedWire implements AutoCloseable {
 
 	private EmbeddedWire(WireChannel channel, Function<EventLoop, Http1Loop> loops) {
 		this.channel = channel;
+		Map<Http1Loop, Http1Connection> made = new HashMap<>();
 		channel.pipeline().addLast(new ChannelInitializer<>() {
 
 			@Override
 			protected void initChannel(Channel added) {
-				loop = loops.apply(added.eventLoop());
-				connection = new Http1Connection(loop, added);
+				Http1Loop loop = loops.apply(added.eventLoop());
+				Http1Connection connection = new Http1Connection(loop, added);
 				added.pipeline().addLast(connection);
+				made.put(loop, connection);
 			}
 
 		});
@@ -76,6 +80,8 @@ final class EmbeddedWire implements AutoCloseable {
 			throw new IllegalStateException(ex);
 		}
 		channel.freezeTime();
+		this.loop = made.keySet().iterator().next();
+		this.connection = made.values().iterator().next();
 	}
 
 	/** Returns another connection of the same event loop. */

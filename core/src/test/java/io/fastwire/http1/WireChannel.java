@@ -8,7 +8,7 @@ package io.fastwire.http1;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 
@@ -33,8 +33,6 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 	private final ArrayDeque<byte[]> input = new ArrayDeque<>();
 
 	private final ByteArrayOutputStream output = new ByteArrayOutputStream();
-
-	private final WritableByteChannel outputChannel = Channels.newChannel(output);
 
 	private long room = Long.MAX_VALUE;
 
@@ -100,7 +98,7 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 		delivering = true;
 		while (config().isAutoRead() && isOpen() && !input.isEmpty()) {
 			byte[] piece = input.remove();
-			pipeline().fireChannelRead(alloc().directBuffer(piece.length).writeBytes(piece));
+			writeOneInbound(alloc().directBuffer(piece.length).writeBytes(piece));
 			if (earlyFin && input.isEmpty()) {
 				deliverFin();
 			}
@@ -145,22 +143,49 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 				}
 			}
 			else {
-				transfer((FileRegion) message);
-				in.remove();
+				FileRegion region = (FileRegion) message;
+				transfer(region, before);
+				if (region.transferred() == region.count()) {
+					in.remove();
+				}
 			}
 			room -= (room == Long.MAX_VALUE) ? 0 : output.size() - before;
 		}
 	}
 
-	private void transfer(FileRegion region) {
+	private void transfer(FileRegion region, int before) {
 		try {
-			while (region.transferred() < region.count()) {
-				region.transferTo(outputChannel, region.transferred());
+			while (room > output.size() - before && region.transferred() < region.count()) {
+				region.transferTo(limited(room - (output.size() - before)), region.transferred());
 			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private WritableByteChannel limited(long bytes) {
+		return new WritableByteChannel() {
+
+			@Override
+			public int write(ByteBuffer source) {
+				byte[] written = new byte[(int) Math.min(bytes, source.remaining())];
+				source.get(written);
+				output.writeBytes(written);
+				return written.length;
+			}
+
+			@Override
+			public boolean isOpen() {
+				return true;
+			}
+
+			@Override
+			public void close() {
+				// stays open
+			}
+
+		};
 	}
 
 	@Override

@@ -55,8 +55,12 @@ public final class LeakDetection implements BeforeAllCallback {
 	 * @throws IllegalStateException if one is not after some seconds
 	 */
 	static void check() {
+		check(PATIENCE);
+	}
+
+	static void check(Duration patience) {
 		ResourceScope checked = scope;
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		long deadline = System.nanoTime() + patience.toNanos();
 		while (checked.hasOpenResources() && System.nanoTime() - deadline < 0) {
 			LockSupport.parkNanos(1_000_000);
 		}

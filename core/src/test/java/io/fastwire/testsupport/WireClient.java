@@ -207,6 +207,14 @@ public final class WireClient implements AutoCloseable {
 	}
 
 	/**
+	 * Closes the connection before the client's own block ends.
+	 * @throws IOException if that fails
+	 */
+	public void hangUp() throws IOException {
+		socket.close();
+	}
+
+	/**
 	 * Returns the socket, for options.
 	 * @return the socket
 	 */

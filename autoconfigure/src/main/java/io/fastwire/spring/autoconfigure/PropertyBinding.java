@@ -39,7 +39,7 @@ final class PropertyBinding {
 		}
 		catch (IllegalArgumentException ex) {
 			String reason = StringUtils.capitalize(String.valueOf(ex.getMessage()));
-			throw new InvalidConfigurationPropertyValueException(property, value, reason, ex);
+			throw new InvalidConfigurationPropertyValueException(property, value, reason);
 		}
 	}
 

@@ -88,6 +88,12 @@ class FastwireManagementContextAutoConfigurationTests {
 	}
 
 	@Test
+	void warnsOnceForBothServers(CapturedOutput output) {
+		run(true, "server.netty.max-keep-alive-requests=3").close();
+		assertThat(output).containsOnlyOnce("have no effect on Fastwire");
+	}
+
+	@Test
 	void stopsAndStartsBothServersWithTheContext() throws Exception {
 		try (ConfigurableApplicationContext context = run(true)) {
 			context.stop();

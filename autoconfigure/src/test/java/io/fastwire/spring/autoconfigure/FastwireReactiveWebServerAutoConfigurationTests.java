@@ -151,7 +151,7 @@ class FastwireReactiveWebServerAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasSingleBean(ForwardedHeaderTransformer.class).hasBean("own"));
 	}
 
-	private static WebServer webServer(AssertableReactiveWebApplicationContext context) {
+	static WebServer webServer(AssertableReactiveWebApplicationContext context) {
 		return Objects
 			.requireNonNull(((WebServerApplicationContext) context.getSourceApplicationContext()).getWebServer());
 	}

@@ -164,6 +164,23 @@ abstract class ExchangeContract extends WebServerHarness {
 	}
 
 	@Test
+	void believesForwardedFieldsOnlyWhenToldTo() throws Exception {
+		HttpHandler handler = (request, response) -> response
+			.writeWith(Mono.just(buffer(request.getURI() + " " + request.getRemoteAddress().getHostString())));
+		start(handler);
+		assertThat(sendForwarded().body()).startsWith("http://localhost:" + port() + "/a ").doesNotContain("192.0.2.7");
+		start(kind().factoryBehindProxy(), handler);
+		assertThat(sendForwarded().body()).isEqualTo("https://a.example/a 192.0.2.7");
+	}
+
+	private HttpResponse<String> sendForwarded() throws Exception {
+		return send(request("/a").header("X-Forwarded-Proto", "https")
+			.header("X-Forwarded-Host", "a.example")
+			.header("X-Forwarded-Port", "443")
+			.header("X-Forwarded-For", "192.0.2.7"));
+	}
+
+	@Test
 	void answersHeadWithTheFieldsOfGetAndNoBody() throws Exception {
 		start((request, response) -> response.writeWith(Mono.just(buffer("Hello"))));
 		RawConnection connection = connect().send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -23,6 +23,7 @@ import org.springframework.http.server.reactive.HttpHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** How servers start, stop and report their port. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -71,7 +72,7 @@ abstract class LifeCycleContract extends WebServerHarness {
 		server.stop();
 		server.destroy();
 		assertThat(server.getPort()).isEqualTo(-1);
-		assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect);
+		await().untilAsserted(() -> assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect));
 	}
 
 	@Test

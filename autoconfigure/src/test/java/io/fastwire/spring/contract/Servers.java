@@ -6,6 +6,7 @@
 package io.fastwire.spring.contract;
 
 import java.net.InetAddress;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
@@ -16,17 +17,23 @@ import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFac
 /** The kinds of server that are held to the contracts. */
 enum Servers {
 
-	FASTWIRE("Fastwire", FastwireReactiveWebServerFactory::new),
+	FASTWIRE("Fastwire", FastwireReactiveWebServerFactory::new,
+			(factory) -> ((FastwireReactiveWebServerFactory) factory).setForwardedHeaders(true)),
 
-	REACTOR_NETTY("Netty", NettyReactiveWebServerFactory::new);
+	REACTOR_NETTY("Netty", NettyReactiveWebServerFactory::new,
+			(factory) -> ((NettyReactiveWebServerFactory) factory).setUseForwardHeaders(true));
 
 	private final String logName;
 
 	private final Supplier<AbstractReactiveWebServerFactory> factories;
 
-	Servers(String logName, Supplier<AbstractReactiveWebServerFactory> factories) {
+	private final Consumer<AbstractReactiveWebServerFactory> forwarding;
+
+	Servers(String logName, Supplier<AbstractReactiveWebServerFactory> factories,
+			Consumer<AbstractReactiveWebServerFactory> forwarding) {
 		this.logName = logName;
 		this.factories = factories;
+		this.forwarding = forwarding;
 	}
 
 	/** The name in the line that is logged at the start. */
@@ -39,6 +46,13 @@ enum Servers {
 		AbstractReactiveWebServerFactory factory = factories.get();
 		factory.setPort(0);
 		factory.setAddress(InetAddress.getLoopbackAddress());
+		return factory;
+	}
+
+	/** A factory of servers that believe what a proxy says about a request. */
+	AbstractReactiveWebServerFactory factoryBehindProxy() {
+		AbstractReactiveWebServerFactory factory = factory();
+		forwarding.accept(factory);
 		return factory;
 	}
 

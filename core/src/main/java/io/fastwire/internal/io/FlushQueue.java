@@ -37,9 +37,12 @@ final class FlushQueue {
 	private boolean draining;
 
 	FlushQueue(EventLoop loop) {
-		this.endOfTurn = (loop instanceof SingleThreadEventLoop turning) ? turning::executeAfterEventLoopIteration
-				: loop;
-		this.nextTurn = loop;
+		this((loop instanceof SingleThreadEventLoop turning) ? turning::executeAfterEventLoopIteration : loop, loop);
+	}
+
+	FlushQueue(Executor endOfTurn, Executor nextTurn) {
+		this.endOfTurn = endOfTurn;
+		this.nextTurn = nextTurn;
 	}
 
 	/** Adds a writer, which must not be in the queue. */

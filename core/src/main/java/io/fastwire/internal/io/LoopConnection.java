@@ -49,6 +49,9 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private static final long NEVER = Long.MAX_VALUE;
 
+	/** A peer without a deadline is looked after once in so many sweeps. */
+	private static final int LOST_SWEEPS = 12;
+
 	/** Where the sweeper keeps this, or -1. */
 	int index = -1;
 
@@ -66,9 +69,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private boolean inputClosed;
 
+	private boolean draining;
+
 	private long deadline = NEVER;
 
 	private long writeDeadline = NEVER;
+
+	/** Whether the writer knows from where progress counts. */
+	private boolean marked;
 
 	private @Nullable Throwable failure;
 
@@ -203,7 +211,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	/** Watches that the peer reads, until the channel is writable again or closed. */
 	private void watchWrites() {
-		writer.markProgress();
+		marked = false;
 		writeDeadline = resources.sweeper().now() + writeTicks;
 	}
 
@@ -218,7 +226,21 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 				deadlineExpired();
 			}
 		}
-		if (writeDeadline <= now) {
+		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
+			abortIfLost();
+		}
+		if (writeDeadline != NEVER) {
+			sweepWrites(now);
+		}
+	}
+
+	/** The mark is set by the first sweep: not all was flushed when the watch began. */
+	private void sweepWrites(long now) {
+		if (!marked) {
+			marked = true;
+			writer.markProgress();
+		}
+		else if (writeDeadline <= now) {
 			writeDeadline = NEVER;
 			if (writer.progressed()) {
 				watchWrites();
@@ -226,6 +248,16 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 			else {
 				abort(new IOException("the client did not read in time"));
 			}
+		}
+	}
+
+	/**
+	 * Closes the connection if the peer has gone and the transport has failed to tell.
+	 * Costs a system call with some transports.
+	 */
+	protected final void abortIfLost() {
+		if (resources.lost(channel)) {
+			abort(new IOException("the client has reset the connection"));
 		}
 	}
 
@@ -239,7 +271,23 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/**
 	 * Tells the connection to end as soon as what is in progress is done.
 	 */
-	public abstract void drain();
+	final void drain() {
+		draining = true;
+		drainBegun();
+	}
+
+	/**
+	 * Tells whether the connection is to end as soon as what is in progress is done.
+	 * @return whether the server shuts down
+	 */
+	public final boolean draining() {
+		return draining;
+	}
+
+	/**
+	 * Called when the server begins to shut down gracefully.
+	 */
+	protected abstract void drainBegun();
 
 	/**
 	 * Closes the connection at once.

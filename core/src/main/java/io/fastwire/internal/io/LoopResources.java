@@ -5,6 +5,9 @@
 
 package io.fastwire.internal.io;
 
+import java.util.function.Predicate;
+
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 
 /**
@@ -20,6 +23,8 @@ public final class LoopResources {
 
 	private final FlushQueue flushQueue;
 
+	private final Predicate<Channel> lost;
+
 	private final DateClock dateClock = new DateClock();
 
 	/**
@@ -28,7 +33,19 @@ public final class LoopResources {
 	 * @param reasons the number of reasons for which messages are rejected
 	 */
 	public LoopResources(EventLoop loop, int reasons) {
+		this(loop, reasons, (channel) -> false);
+	}
+
+	/**
+	 * Creates the resources of a loop.
+	 * @param loop the loop
+	 * @param reasons the number of reasons for which messages are rejected
+	 * @param lost tells whether the peer of an open channel has gone, should the
+	 * transport fail to tell by itself
+	 */
+	public LoopResources(EventLoop loop, int reasons, Predicate<Channel> lost) {
 		this.loop = loop;
+		this.lost = lost;
 		this.sweeper = new ConnectionSweeper(loop);
 		this.counters = new LoopCounters(reasons);
 		this.flushQueue = new FlushQueue(loop);
@@ -64,6 +81,11 @@ public final class LoopResources {
 	 */
 	public DateClock dateClock() {
 		return dateClock;
+	}
+
+	/** Tells whether the peer of a channel has gone although the channel is open. */
+	boolean lost(Channel channel) {
+		return lost.test(channel);
 	}
 
 	/** Collects the writers to flush at the end of this loop turn. */

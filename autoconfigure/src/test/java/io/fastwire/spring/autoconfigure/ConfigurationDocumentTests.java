@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * That the document of the configuration says what the configuration metadata says.
+ */
+class ConfigurationDocumentTests {
+
+	private static final Pattern ROW = Pattern
+		.compile("(?m)^\\| `(fastwire\\.[a-z.-]+)` \\| (`([^`]+)`)?[^|]* \\|.*\\|$");
+
+	private static final Pattern METER = Pattern.compile("`(fastwire\\.[a-z.]+)`");
+
+	@Test
+	void listsEachPropertyWithItsDefault() throws IOException {
+		Map<String, String> documented = new HashMap<>();
+		ROW.matcher(section("## `fastwire.*`"))
+			.results()
+			.forEach((row) -> documented.put(row.group(1), String.valueOf(row.group(3))));
+		assertThat(documented.keySet()).containsExactlyInAnyOrderElementsOf(metadata().keySet());
+		metadata().forEach((name, value) -> {
+			if (!value.isEmpty()) {
+				assertThat(documented.get(name)).as(name).isEqualTo(value);
+			}
+		});
+	}
+
+	@Test
+	void listsEachMeter() throws IOException {
+		Path source = Path.of("src/main/java/io/fastwire/spring/autoconfigure/metrics/ServerMeters.java");
+		List<String> published = Pattern.compile("\"(fastwire\\.[a-z.]+)\"")
+			.matcher(Files.readString(source))
+			.results()
+			.map((name) -> name.group(1))
+			.toList();
+		List<String> documented = METER.matcher(section("## Meters")).results().map((name) -> name.group(1)).toList();
+		assertThat(documented).isNotEmpty().containsExactlyInAnyOrderElementsOf(published);
+	}
+
+	private static String section(String heading) throws IOException {
+		String document = Files.readString(Path.of("../docs/configuration.md"));
+		int start = document.indexOf(heading + '\n');
+		assertThat(start).as(heading).isNotNegative();
+		int end = document.indexOf("\n## ", start + 1);
+		return document.substring(start, (end < 0) ? document.length() : end);
+	}
+
+	/** Names with their defaults, which are empty where there is none. */
+	private static Map<String, String> metadata() throws IOException {
+		Map<String, String> properties = new HashMap<>();
+		ClassLoader loader = ConfigurationDocumentTests.class.getClassLoader();
+		for (URL file : Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json"))) {
+			try (InputStream in = file.openStream()) {
+				for (JsonNode property : JsonMapper.shared().readTree(in).get("properties")) {
+					String name = property.get("name").asString();
+					if (name.startsWith("fastwire.")) {
+						JsonNode value = property.get("defaultValue");
+						properties.put(name, (value != null) ? value.asString() : "");
+					}
+				}
+			}
+		}
+		return properties;
+	}
+
+}

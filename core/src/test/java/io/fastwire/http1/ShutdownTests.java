@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http1;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.fastwire.http.Exchange;
+import io.fastwire.testsupport.LeakFree;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a graceful shutdown means to one connection. */
+@ExtendWith(LeakFree.class)
+class ShutdownTests {
+
+	private static final String GET = "GET / HTTP/1.1\r\nHost: t\r\n\r\n";
+
+	private static void drain(EmbeddedWire wire) {
+		wire.resources().sweeper().drain();
+		wire.run();
+	}
+
+	@Test
+	void idleConnectionIsClosedAtOnce() {
+		try (EmbeddedWire fresh = new EmbeddedWire(Exchange::end); EmbeddedWire used = fresh.sibling()) {
+			used.send(GET);
+			drain(fresh);
+			used.run();
+			assertThat(fresh.open()).isFalse();
+			assertThat(used.open()).isFalse();
+		}
+	}
+
+	@Test
+	void connectionThatComesLaterIsClosedAtOnce() {
+		try (EmbeddedWire first = new EmbeddedWire(Exchange::end)) {
+			drain(first);
+			try (EmbeddedWire late = first.sibling()) {
+				assertThat(late.run().open()).isFalse();
+			}
+		}
+	}
+
+	@Test
+	void requestInProgressIsAnsweredWithConnectionClose() {
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire(waiting::add)) {
+			wire.send(GET);
+			drain(wire);
+			assertThat(wire.open()).isTrue();
+			waiting.get(0).end("done");
+			wire.run();
+			assertThat(wire.response().closes()).isTrue();
+			assertThat(wire.response().text()).isEqualTo("done");
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
+	void responseUnderWayIsCompletedAndThenClosed() {
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.flushHead();
+			waiting.add(exchange);
+		})) {
+			wire.send(GET);
+			drain(wire);
+			waiting.get(0).end("done");
+			wire.run();
+			assertThat(wire.response().text()).isEqualTo("done");
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
+	void requestWhoseHeadHasBegunIsAnswered() {
+		try (EmbeddedWire wire = new EmbeddedWire(Exchange::end)) {
+			wire.send("GET / HTTP/1.1\r\nHo");
+			drain(wire);
+			wire.send("st: t\r\n\r\n");
+			assertThat(wire.response().closes()).isTrue();
+		}
+	}
+
+	@Test
+	void requestWhoseBodyIsUnderWayIsAnswered() {
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.receive(new RecordingListener() {
+
+				@Override
+				void completed() {
+					exchange.end(text());
+				}
+
+			});
+			exchange.request(Long.MAX_VALUE);
+		})) {
+			wire.send("POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 6\r\n\r\nabc");
+			drain(wire);
+			wire.send("def");
+			assertThat(wire.response().text()).isEqualTo("abcdef");
+			assertThat(wire.response().closes()).isTrue();
+		}
+	}
+
+	@Test
+	void exchangeIsToldOnceAndAtOnceIfItAsksLater() {
+		List<String> events = new ArrayList<>();
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			waiting.add(exchange);
+			exchange.onShutdown(() -> events.add("told"));
+		})) {
+			wire.send(GET);
+			drain(wire);
+			drain(wire);
+			assertThat(events).containsExactly("told");
+			waiting.get(0).onShutdown(() -> {
+				events.add("late");
+				waiting.get(0).end();
+			});
+			wire.run();
+			assertThat(events).containsExactly("told", "late");
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
+	void exchangeThatStartsDuringTheShutdownIsTold() {
+		List<String> events = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.onShutdown(() -> events.add("told"));
+			exchange.end();
+		})) {
+			wire.send("GET / HTTP/1.1\r\nHo");
+			drain(wire);
+			wire.send("st: t\r\n\r\n");
+			assertThat(events).containsExactly("told");
+		}
+	}
+
+	@Test
+	void exchangeThatEndedIsNotTold() {
+		List<String> events = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.onShutdown(() -> events.add("told"));
+			exchange.end();
+		})) {
+			wire.send(GET);
+			drain(wire);
+			assertThat(events).isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.server;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+
+import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.TestServer;
+import io.fastwire.testsupport.Transports;
+import io.fastwire.testsupport.WireClient;
+import io.fastwire.testsupport.WireResponse;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Files that the kernel moves, on each transport. */
+@ExtendWith(LeakFree.class)
+class FileTransferTests {
+
+	private static final int SIZE = 20_000_000;
+
+	@TempDir
+	private Path directory;
+
+	private byte[] content() {
+		byte[] content = new byte[SIZE];
+		new Random(1).nextBytes(content);
+		return content;
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void filesArriveWhole(Transport transport) throws IOException {
+		byte[] content = content();
+		Path path = Files.write(directory.resolve("file"), content);
+		try (FileChannel file = FileChannel.open(path); TestServer server = TestServer.start(transport, (exchange) -> {
+			if (!exchange.target().path().equals("/chunked")) {
+				exchange.responseHeaders().set("Content-Length", "" + (SIZE - 7));
+			}
+			exchange.sendFile(file, 7, SIZE - 7, (failure) -> exchange.end());
+		}); WireClient client = server.connect()) {
+			byte[] expected = Arrays.copyOfRange(content, 7, SIZE);
+			for (int i = 0; i < 2; i++) {
+				WireResponse chunked = client.get("/chunked");
+				assertThat(chunked.chunked()).isTrue();
+				assertThat(Arrays.equals(chunked.body(), expected)).isTrue();
+				WireResponse whole = client.get("/length");
+				assertThat(whole.chunked()).isFalse();
+				assertThat(Arrays.equals(whole.body(), expected)).isTrue();
+				client.send("HEAD /length HTTP/1.1\r\nHost: t\r\n\r\n");
+				assertThat(client.read("HEAD").field("Content-Length")).contains("" + (SIZE - 7));
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void partBehindFourGigabytesIsTheRightOne(Transport transport) throws IOException {
+		long position = (1L << 32) + 4096;
+		Path sparse = directory.resolve("sparse");
+		try (FileChannel file = FileChannel.open(sparse, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE,
+				StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+			byte[] content = Arrays.copyOf(content(), 1_000_000);
+			file.write(ByteBuffer.wrap(content), position);
+			try (TestServer server = TestServer.start(transport, (exchange) -> {
+				exchange.sendFile(file, position, content.length, (failure) -> exchange.end());
+			}); WireClient client = server.connect()) {
+				assertThat(Arrays.equals(client.get("/").body(), content)).isTrue();
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void clientThatGoesAwayDoesNotKeepTheFile(Transport transport) throws IOException {
+		Path path = Files.write(directory.resolve("file"), content());
+		Throwable[] outcome = new Throwable[1];
+		try (FileChannel file = FileChannel.open(path); TestServer server = TestServer.start(transport, (exchange) -> {
+			exchange.sendFile(file, 0, SIZE, (failure) -> {
+				outcome[0] = failure;
+				exchange.end();
+			});
+		})) {
+			WireClient client = WireClient.connect(server.port(), null, 32_768);
+			client.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n");
+			client.readBytes(10_000);
+			client.reset();
+			server.awaitIdle();
+			assertThat(outcome[0]).isInstanceOf(IOException.class);
+		}
+	}
+
+}
