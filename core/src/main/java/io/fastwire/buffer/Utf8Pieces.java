@@ -56,7 +56,7 @@ public final class Utf8Pieces {
 			pending = piece.charAt(to);
 		}
 		if (to > from) {
-			writer.encode(piece, from, to, dst);
+			writer.write(piece, from, to, dst);
 		}
 		return dst.writerIndex() - start;
 	}

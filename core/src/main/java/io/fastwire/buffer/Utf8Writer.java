@@ -44,8 +44,8 @@ public final class Utf8Writer {
 	 * @param text any text
 	 * @param dst written to at its writer index, which moves behind the text
 	 * @return how many bytes were written
-	 * @throws IndexOutOfBoundsException if the buffer cannot hold them; what it holds
-	 * behind its writer index is undefined then
+	 * @throws IndexOutOfBoundsException if the buffer cannot hold them; its writer index
+	 * stays then, and what it holds behind it is undefined
 	 */
 	public int write(CharSequence text, ByteBuf dst) {
 		int start = dst.writerIndex();
@@ -56,8 +56,7 @@ public final class Utf8Writer {
 			region.writerIndex(start + length);
 			return length;
 		}
-		dst.ensureWritable(units);
-		encode(text, 0, units, dst);
+		write(text, 0, units, dst);
 		return dst.writerIndex() - start;
 	}
 
@@ -106,14 +105,24 @@ public final class Utf8Writer {
 		return end;
 	}
 
-	/** Encodes a part of text that does not end within a pair. */
-	void encode(CharSequence text, int from, int to, ByteBuf dst) {
+	/**
+	 * Writes a part of text that does not end within a pair. The writer index moves only
+	 * if all of it fits.
+	 */
+	void write(CharSequence text, int from, int to, ByteBuf dst) {
+		dst.ensureWritable(to - from);
+		int at = dst.writerIndex();
+		int written = 0;
 		int start = from;
 		while (start < to) {
 			int count = load(text, start, to);
-			dst.writeBytes(block.bytes(), 0, block.encode(count));
+			int length = block.encode(count);
+			dst.ensureWritable(written + length);
+			dst.setBytes(at + written, block.bytes(), 0, length);
+			written += length;
 			start += count;
 		}
+		dst.writerIndex(at + written);
 	}
 
 	/**

@@ -190,7 +190,7 @@ public final class WritePool {
 		}
 		ByteBuf buffer = fallback(exact);
 		buffer.writeBytes(bytes.slice(start, done));
-		utf8.encode(string, done, string.length(), buffer);
+		utf8.write(string, done, string.length(), buffer);
 		return buffer;
 	}
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
+import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -23,6 +24,7 @@ import io.netty.util.ByteProcessor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * A region behaves as any other Netty buffer: a heap buffer is the model. It never
  * touches its neighbours.
  */
+@ExtendWith(LeakFree.class)
 class RegionTests {
 
 	private static final int SIZE = 100;

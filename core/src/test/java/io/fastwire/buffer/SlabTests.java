@@ -172,4 +172,20 @@ class SlabTests {
 		assertThat(slab.claim(21, 21)).isNull();
 	}
 
+	@Test
+	void goesOnSearchingWhereItGaveUp() {
+		Slab slab = new Slab(100);
+		List<Slab.Span> claimed = new ArrayList<>();
+		for (int i = 0; i < 100; i++) {
+			claimed.add(claimed(slab, 1, 1));
+		}
+		slab.release(claimed.remove(90));
+		slab.release(claimed.remove(90));
+		int searches = 1;
+		while (slab.claim(2, 2) == null) {
+			searches++;
+		}
+		assertThat(searches).isEqualTo(90 / Slab.SEARCH_LIMIT + 1);
+	}
+
 }

@@ -176,6 +176,7 @@ class Utf8WriterTests {
 			ByteBuf neighbour = pool.allocate(1).writeByte(42);
 			assertThatExceptionOfType(IndexOutOfBoundsException.class)
 				.isThrownBy(() -> pool.utf8().write(text, buffer));
+			assertThat(buffer.writerIndex()).isZero();
 			assertThat(neighbour.readByte()).isEqualTo((byte) 42);
 			buffer.release();
 			neighbour.release();

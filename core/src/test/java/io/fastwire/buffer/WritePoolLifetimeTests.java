@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.IllegalReferenceCountException;
@@ -20,6 +21,7 @@ import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -27,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * How regions end: on the loop, on other threads, after the pool, and too early.
  */
+@ExtendWith(LeakFree.class)
 class WritePoolLifetimeTests {
 
 	private static final int CAPACITY = 4096;
@@ -68,6 +71,7 @@ class WritePoolLifetimeTests {
 		ByteBuf region = onLoop(() -> pool.allocate(CAPACITY));
 		region.release();
 		assertThat(region.refCnt()).isZero();
+		assertThat(pool.statistics().bytesUsed()).describedAs("until the loop looks").isEqualTo(CAPACITY);
 		ByteBuf next = onLoop(() -> pool.allocate(CAPACITY));
 		assertThat(pool.statistics().hits()).isEqualTo(2);
 		assertThat(pool.statistics().mallocFallbacks()).isZero();

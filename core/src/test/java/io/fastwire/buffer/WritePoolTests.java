@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +31,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 /**
  * What comes from the slab, what does not, and that the counters tell exactly that.
  */
+@ExtendWith(LeakFree.class)
 class WritePoolTests {
 
 	private static final int KB = 1024;
@@ -158,6 +161,14 @@ class WritePoolTests {
 		assertFigures(2, 0, 0, 64 * KB + 1);
 		own(pool.allocate(64 * KB - 1));
 		assertFigures(3, 0, 0, 128 * KB);
+	}
+
+	@Test
+	void keepsARegionThatIsStillEmpty() {
+		ByteBuf empty = own(pool.allocate(10));
+		pool.trim(empty);
+		assertThat(empty.writeLong(1).readableBytes()).isEqualTo(8);
+		assertFigures(1, 0, 0, 10);
 	}
 
 	@Test
