@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 import io.fastwire.http.HttpVersion;
@@ -206,7 +205,7 @@ final class Http1Exchange extends Http1Request {
 
 	@Override
 	public void end(String body) {
-		end(body.getBytes(StandardCharsets.UTF_8));
+		end(connection().resources().pool().encode(body));
 	}
 
 	@Override

@@ -66,7 +66,8 @@ final class RunningServer {
 		this.transport = provided.transport();
 		this.group = provided.group();
 		this.loops = loops;
-		this.statistics = new ServerStatistics(loops.stream().map(LoopResources::counters).toList());
+		this.statistics = new ServerStatistics(loops.stream().map(LoopResources::counters).toList(),
+				loops.stream().map((resources) -> resources.pool().statistics()).toList());
 		this.listener = listener;
 		this.address = (InetSocketAddress) listener.localAddress();
 	}
@@ -78,12 +79,13 @@ final class RunningServer {
 		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
-					provided.lost());
+					options.poolBytes(), provided.lost());
 			loops.add(resources);
 			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
 		}
 		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
 		if (!bound.isSuccess()) {
+			loops.forEach(LoopResources::close);
 			provided.group().shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
 			throw bindFailure(options, bound.cause());
 		}
@@ -175,6 +177,7 @@ final class RunningServer {
 			resources.loop().execute(() -> {
 				resources.sweeper().abort();
 				whenClosed(resources, STOP_CHECKS, () -> {
+					resources.close();
 					if (left.decrementAndGet() == 0) {
 						closed.setSuccess(null);
 					}

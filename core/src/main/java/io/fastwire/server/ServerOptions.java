@@ -7,6 +7,7 @@ package io.fastwire.server;
 
 import java.net.InetSocketAddress;
 
+import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ public final class ServerOptions {
 
 	private final int backlog;
 
+	private final int poolBytes;
+
 	private final Http1Limits limits;
 
 	private final Http1Timeouts timeouts;
@@ -38,6 +41,7 @@ public final class ServerOptions {
 		this.transport = builder.transport;
 		this.eventLoops = builder.eventLoops;
 		this.backlog = builder.backlog;
+		this.poolBytes = builder.poolBytes;
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
@@ -92,6 +96,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns the size of the write pool of each event loop.
+	 * @return bytes
+	 */
+	public int poolBytes() {
+		return poolBytes;
+	}
+
+	/**
 	 * Returns how much is accepted.
 	 * @return the limits
 	 */
@@ -128,6 +140,8 @@ public final class ServerOptions {
 
 		private int backlog = 1024;
 
+		private int poolBytes = WritePool.DEFAULT_CAPACITY;
+
 		private Http1Limits limits = Http1Limits.DEFAULTS;
 
 		private Http1Timeouts timeouts = Http1Timeouts.DEFAULTS;
@@ -142,6 +156,7 @@ public final class ServerOptions {
 			this.transport = from.transport;
 			this.eventLoops = from.eventLoops;
 			this.backlog = from.backlog;
+			this.poolBytes = from.poolBytes;
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
@@ -184,6 +199,17 @@ public final class ServerOptions {
 		 */
 		public Builder backlog(int backlog) {
 			this.backlog = positive("backlog", backlog);
+			return this;
+		}
+
+		/**
+		 * Sets the size of the write pool of each event loop: the memory that output is
+		 * written into before it leaves. What does not fit comes from Netty's allocator.
+		 * @param poolBytes 1 or more
+		 * @return this
+		 */
+		public Builder poolBytes(int poolBytes) {
+			this.poolBytes = positive("poolBytes", poolBytes);
 			return this;
 		}
 

@@ -6,7 +6,9 @@
 package io.fastwire.server;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
+import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
@@ -18,12 +20,15 @@ import io.fastwire.internal.io.LoopCounters;
 public final class ServerStatistics {
 
 	/** Counters of a server that has not been started. */
-	static final ServerStatistics NONE = new ServerStatistics(List.of());
+	static final ServerStatistics NONE = new ServerStatistics(List.of(), List.of());
 
 	private final List<LoopCounters> loops;
 
-	ServerStatistics(List<LoopCounters> loops) {
+	private final List<PoolStatistics> pools;
+
+	ServerStatistics(List<LoopCounters> loops, List<PoolStatistics> pools) {
 		this.loops = loops;
+		this.pools = pools;
 	}
 
 	/**
@@ -104,6 +109,65 @@ public final class ServerStatistics {
 	 */
 	public long bytesSent() {
 		return sum(Counter.BYTES_SENT);
+	}
+
+	/**
+	 * Returns how many buffers came from the write pools.
+	 * @return a count that only grows
+	 */
+	public long poolHits() {
+		return sumPools(PoolStatistics::hits);
+	}
+
+	/**
+	 * Returns how many buffers did not fit into a write pool and came from the allocator.
+	 * @return a count that only grows
+	 */
+	public long poolMallocFallbacks() {
+		return sumPools(PoolStatistics::mallocFallbacks);
+	}
+
+	/**
+	 * Returns how many texts were measured before they were encoded, because their worst
+	 * case did not fit into a write pool.
+	 * @return a count that only grows
+	 */
+	public long poolMeasureFirst() {
+		return sumPools(PoolStatistics::measureFirst);
+	}
+
+	/**
+	 * Returns how much of the write pools is in use.
+	 * @return a number of bytes
+	 */
+	public long poolBytesUsed() {
+		return sumPools(PoolStatistics::bytesUsed);
+	}
+
+	/**
+	 * Returns the size of the write pools.
+	 * @return a number of bytes
+	 */
+	public long poolBytesCapacity() {
+		return sumPools(PoolStatistics::bytesCapacity);
+	}
+
+	/**
+	 * Returns which part of all buffers came from the write pools.
+	 * @return from 0 to 1, and 1 as long as none was asked for
+	 */
+	public double poolHitRatio() {
+		long hits = poolHits();
+		long all = hits + poolMallocFallbacks();
+		return (all != 0) ? (double) hits / all : 1;
+	}
+
+	private long sumPools(ToLongFunction<PoolStatistics> figure) {
+		long sum = 0;
+		for (PoolStatistics pool : pools) {
+			sum += figure.applyAsLong(pool);
+		}
+		return sum;
 	}
 
 	private long sum(Counter counter) {

@@ -261,6 +261,7 @@ class AbortTests {
 		exchange.end(bytes(exchange, 3));
 		wire.run();
 		assertThat(wire.balanced()).isTrue();
+		wire.close();
 	}
 
 	@Test

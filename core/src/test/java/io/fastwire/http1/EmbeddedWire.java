@@ -227,6 +227,7 @@ final class EmbeddedWire implements AutoCloseable {
 			channel.close();
 		}
 		run();
+		resources().close();
 	}
 
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of the web server that {@code server.*} does not have.
@@ -39,6 +40,9 @@ final class FastwireProperties {
 	 * Number of connections that the kernel queues before they are accepted.
 	 */
 	private int backlog = 1024;
+
+	@NestedConfigurationProperty
+	private final Pool pool = new Pool();
 
 	@NestedConfigurationProperty
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
@@ -75,8 +79,33 @@ final class FastwireProperties {
 		this.backlog = backlog;
 	}
 
+	public Pool getPool() {
+		return pool;
+	}
+
 	public FastwireHttpProperties getHttp() {
 		return http;
+	}
+
+	/**
+	 * Settings of the memory that output is written into before it leaves.
+	 */
+	static final class Pool {
+
+		/**
+		 * Size of the write pool of each event loop. What does not fit comes from Netty's
+		 * allocator.
+		 */
+		private DataSize size = DataSize.ofKilobytes(128);
+
+		public DataSize getSize() {
+			return size;
+		}
+
+		public void setSize(DataSize size) {
+			this.size = size;
+		}
+
 	}
 
 }

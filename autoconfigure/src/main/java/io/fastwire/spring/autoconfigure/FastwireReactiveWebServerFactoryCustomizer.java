@@ -21,6 +21,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Carries properties to a factory. Runs in each context that has a web server, so that a
@@ -91,12 +92,15 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		Transport transport = fastwireProperties.getTransport();
 		Integer eventLoops = isManagement() ? Integer.valueOf(1) : fastwireProperties.getEventLoops();
 		int backlog = fastwireProperties.getBacklog();
+		DataSize poolSize = fastwireProperties.getPool().getSize();
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
 		return (options) -> {
 			options.transport(transport).limits(limits).timeouts(timeouts);
 			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
 			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
+			PropertyBinding.apply("fastwire.pool.size", poolSize,
+					(size) -> options.poolBytes(PropertyBinding.bytes(size)));
 		};
 	}
 

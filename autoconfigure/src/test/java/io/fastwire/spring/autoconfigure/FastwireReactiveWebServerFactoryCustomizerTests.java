@@ -51,6 +51,7 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 		assertThat(options.limits()).usingRecursiveComparison().isEqualTo(Http1Limits.DEFAULTS);
 		assertThat(options.timeouts()).usingRecursiveComparison().isEqualTo(Http1Timeouts.DEFAULTS);
 		assertThat(options.backlog()).isEqualTo(ServerOptions.DEFAULTS.backlog());
+		assertThat(options.poolBytes()).isEqualTo(ServerOptions.DEFAULTS.poolBytes());
 		assertThat(options.eventLoops()).isEqualTo(ServerOptions.DEFAULTS.eventLoops());
 		assertThat(options.serverHeader()).isNull();
 	}
@@ -63,6 +64,7 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 				new Mapping("fastwire.transport=epoll", ServerOptions::transport, Transport.EPOLL),
 				new Mapping("fastwire.event-loops=3", ServerOptions::eventLoops, 3),
 				new Mapping("fastwire.backlog=7", ServerOptions::backlog, 7),
+				new Mapping("fastwire.pool.size=64KB", ServerOptions::poolBytes, 64 * 1024),
 				new Mapping("fastwire.http.max-request-line-size=1KB", (o) -> o.limits().maxRequestLineBytes(), 1024),
 				new Mapping("fastwire.http.max-header-fields=9", (o) -> o.limits().maxHeaderFields(), 9),
 				new Mapping("fastwire.http.max-body-size=3GB", (o) -> o.limits().maxBodyBytes(), 3L << 30),
@@ -101,12 +103,13 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 	@ParameterizedTest
 	@CsvSource({ "server.max-http-request-header-size, 0", "server.max-http-request-header-size, 3GB",
 			"server.netty.idle-timeout, 0s", "server.netty.max-initial-line-length, -1B", "fastwire.event-loops, 0",
-			"fastwire.backlog, 0", "fastwire.http.max-request-line-size, 0", "fastwire.http.max-header-fields, 0",
-			"fastwire.http.max-body-size, 0", "fastwire.http.max-chunk-extension-size, 0",
-			"fastwire.http.max-buffered-size, 0", "fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s",
-			"fastwire.http.idle-timeout, -1s", "fastwire.http.body-window, 0s",
-			"fastwire.http.body-size-per-window, -1B", "fastwire.http.write-timeout, 0s",
-			"fastwire.http.linger-timeout, 0s", "fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
+			"fastwire.backlog, 0", "fastwire.pool.size, 0", "fastwire.http.max-request-line-size, 0",
+			"fastwire.http.max-header-fields, 0", "fastwire.http.max-body-size, 0",
+			"fastwire.http.max-chunk-extension-size, 0", "fastwire.http.max-buffered-size, 0",
+			"fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s", "fastwire.http.idle-timeout, -1s",
+			"fastwire.http.body-window, 0s", "fastwire.http.body-size-per-window, -1B",
+			"fastwire.http.write-timeout, 0s", "fastwire.http.linger-timeout, 0s",
+			"fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
 			"server.server-header, 'a\r\nSet-Cookie: a=b'" })
 	void namesThePropertyWhoseValueItRefuses(String property, String value) {
 		runner

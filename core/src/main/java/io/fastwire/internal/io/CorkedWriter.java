@@ -82,7 +82,7 @@ public final class CorkedWriter {
 			reserve(data.length).writeBytes(data);
 		}
 		else {
-			write(channel.alloc().directBuffer(data.length).writeBytes(data));
+			write(resources.pool().allocate(data.length).writeBytes(data));
 		}
 	}
 
@@ -133,6 +133,7 @@ public final class CorkedWriter {
 		if (current != null) {
 			cork = null;
 			count(current);
+			resources.pool().trim(current);
 			channel.write(current, channel.voidPromise());
 		}
 	}
@@ -144,7 +145,7 @@ public final class CorkedWriter {
 
 	private ByteBuf renewCork(int bytes) {
 		handOverCork();
-		ByteBuf fresh = channel.alloc().directBuffer(Math.max(bytes, CORK_BYTES));
+		ByteBuf fresh = resources.pool().allocate(Math.max(bytes, CORK_BYTES));
 		cork = fresh;
 		return fresh;
 	}
@@ -184,6 +185,7 @@ public final class CorkedWriter {
 		if (last == null) {
 			last = Unpooled.EMPTY_BUFFER;
 		}
+		resources.pool().trim(last);
 		count(last);
 		return channel.writeAndFlush(last);
 	}

@@ -7,6 +7,8 @@ package io.fastwire.internal.io;
 
 import java.util.function.Predicate;
 
+import io.fastwire.buffer.WritePool;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 
@@ -23,28 +25,32 @@ public final class LoopResources {
 
 	private final FlushQueue flushQueue;
 
+	private final WritePool pool;
+
 	private final Predicate<Channel> lost;
 
 	private final DateClock dateClock = new DateClock();
 
 	/**
-	 * Creates the resources of a loop.
+	 * Creates the resources of a loop, with a write pool of the default size.
 	 * @param loop the loop
 	 * @param reasons the number of reasons for which messages are rejected
 	 */
 	public LoopResources(EventLoop loop, int reasons) {
-		this(loop, reasons, (channel) -> false);
+		this(loop, reasons, WritePool.DEFAULT_CAPACITY, (channel) -> false);
 	}
 
 	/**
 	 * Creates the resources of a loop.
 	 * @param loop the loop
 	 * @param reasons the number of reasons for which messages are rejected
+	 * @param poolBytes the size of the write pool in bytes
 	 * @param lost tells whether the peer of an open channel has gone, should the
 	 * transport fail to tell by itself
 	 */
-	public LoopResources(EventLoop loop, int reasons, Predicate<Channel> lost) {
+	public LoopResources(EventLoop loop, int reasons, int poolBytes, Predicate<Channel> lost) {
 		this.loop = loop;
+		this.pool = new WritePool(loop, PooledByteBufAllocator.DEFAULT, poolBytes);
 		this.lost = lost;
 		this.sweeper = new ConnectionSweeper(loop);
 		this.counters = new LoopCounters(reasons);
@@ -81,6 +87,21 @@ public final class LoopResources {
 	 */
 	public DateClock dateClock() {
 		return dateClock;
+	}
+
+	/**
+	 * Returns where what is written takes its memory from.
+	 * @return the pool of the loop
+	 */
+	public WritePool pool() {
+		return pool;
+	}
+
+	/**
+	 * Frees the memory of the pool once nothing uses it any more.
+	 */
+	public void close() {
+		pool.close();
 	}
 
 	/** Tells whether the peer of a channel has gone although the channel is open. */

@@ -13,6 +13,7 @@ import java.util.logging.Level;
 
 import io.fastwire.testsupport.CapturedLog;
 import io.netty.channel.embedded.EmbeddedChannel;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,11 @@ class ConnectionSweeperTests {
 
 	ConnectionSweeperTests() {
 		clock.freezeTime();
+	}
+
+	@AfterEach
+	void close() {
+		resources.close();
 	}
 
 	private TestConnection add() {
@@ -181,7 +187,7 @@ class ConnectionSweeperTests {
 
 	@Test
 	void lostPeerIsNoticedWithoutADeadline() {
-		LoopResources losing = new LoopResources(clock.eventLoop(), 1, (channel) -> true);
+		LoopResources losing = new LoopResources(clock.eventLoop(), 1, 1024, (channel) -> true);
 		TestConnection waiting = new TestConnection(losing, new EmbeddedChannel());
 		TestConnection timed = new TestConnection(losing, new EmbeddedChannel());
 		losing.sweeper().add(waiting);
@@ -190,6 +196,7 @@ class ConnectionSweeperTests {
 		sweeps(20);
 		assertThat(waiting.channel().isOpen()).isFalse();
 		assertThat(timed.channel().isOpen()).isTrue();
+		losing.close();
 	}
 
 }

@@ -68,6 +68,7 @@ class CorkedWriterTests {
 	void close() {
 		writer.discard();
 		channel.finishAndReleaseAll();
+		resources.close();
 	}
 
 	@Test

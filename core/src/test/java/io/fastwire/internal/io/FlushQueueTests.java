@@ -31,6 +31,8 @@ class FlushQueueTests {
 
 	private final FlushQueue queue = new FlushQueue(endOfTurn::add, nextTurn::add);
 
+	private final List<LoopResources> resources = new ArrayList<>();
+
 	private CorkedWriter writer(String name, Runnable whenFlushed) {
 		EmbeddedChannel channel = new EmbeddedChannel(new ChannelOutboundHandlerAdapter() {
 
@@ -42,7 +44,9 @@ class FlushQueueTests {
 			}
 
 		});
-		CorkedWriter writer = new CorkedWriter(channel, new LoopResources(channel.eventLoop(), 1));
+		LoopResources own = new LoopResources(channel.eventLoop(), 1);
+		resources.add(own);
+		CorkedWriter writer = new CorkedWriter(channel, own);
 		writer.reserve(0);
 		channels.add(channel);
 		return writer;
@@ -51,6 +55,7 @@ class FlushQueueTests {
 	@AfterEach
 	void close() {
 		channels.forEach(EmbeddedChannel::finishAndReleaseAll);
+		resources.forEach(LoopResources::close);
 	}
 
 	@Test

@@ -69,6 +69,22 @@ final class ServerMeters {
 			rejections(reason);
 		}
 		transport();
+		publishPool();
+	}
+
+	private void publishPool() {
+		gauge("fastwire.pool.hits", "Buffers that came from the write pools", ServerStatistics::poolHits);
+		gauge("fastwire.pool.malloc.fallbacks", "Buffers that did not fit and came from the allocator",
+				ServerStatistics::poolMallocFallbacks);
+		gauge("fastwire.pool.measure.first", "Texts measured before they were encoded",
+				ServerStatistics::poolMeasureFirst);
+		gauge("fastwire.pool.bytes.used", "Bytes of the write pools in use", ServerStatistics::poolBytesUsed);
+		gauge("fastwire.pool.bytes.capacity", "Size of the write pools in bytes", ServerStatistics::poolBytesCapacity);
+		published
+			.add(Gauge.builder("fastwire.pool.hit.ratio", server, (running) -> running.getStatistics().poolHitRatio())
+				.description("Part of all buffers that came from the write pools")
+				.tags(tags)
+				.register(registry));
 	}
 
 	private void gauge(String name, String description, ToLongFunction<ServerStatistics> value) {
