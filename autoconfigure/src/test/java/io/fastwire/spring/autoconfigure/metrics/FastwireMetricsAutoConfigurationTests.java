@@ -43,7 +43,9 @@ class FastwireMetricsAutoConfigurationTests {
 
 	private static final Set<String> NAMES = Set.of("fastwire.connections.active", "fastwire.connections.accepted",
 			"fastwire.requests.active", "fastwire.requests", "fastwire.requests.aborted", "fastwire.bytes.received",
-			"fastwire.bytes.sent", "fastwire.rejections", "fastwire.transport");
+			"fastwire.bytes.sent", "fastwire.rejections", "fastwire.transport", "fastwire.pool.hits",
+			"fastwire.pool.malloc.fallbacks", "fastwire.pool.measure.first", "fastwire.pool.bytes.used",
+			"fastwire.pool.bytes.capacity", "fastwire.pool.hit.ratio");
 
 	@Test
 	void publishesAllMetersAtZero() {
@@ -55,6 +57,9 @@ class FastwireMetricsAutoConfigurationTests {
 				assertThat(value(registry, "fastwire.rejections", "main", Tag.of("reason", reason.reason()))).isZero();
 			}
 			assertThat(value(registry, "fastwire.requests", "main")).isZero();
+			assertThat(value(registry, "fastwire.pool.hits", "main")).isZero();
+			assertThat(value(registry, "fastwire.pool.hit.ratio", "main")).isEqualTo(1);
+			assertThat(value(registry, "fastwire.pool.bytes.capacity", "main")).isPositive();
 		}
 	}
 
@@ -71,6 +76,9 @@ class FastwireMetricsAutoConfigurationTests {
 				assertThat(value(registry, "fastwire.bytes.received", "main")).isGreaterThan(8192);
 				assertThat(value(registry, "fastwire.bytes.sent", "main")).isPositive();
 				assertThat(rejections(registry)).isEqualTo(1);
+				assertThat(value(registry, "fastwire.pool.hits", "main")).isEqualTo(2);
+				assertThat(value(registry, "fastwire.pool.malloc.fallbacks", "main")).isZero();
+				assertThat(value(registry, "fastwire.pool.bytes.used", "main")).isZero();
 			});
 		}
 	}
