@@ -194,7 +194,7 @@ final class Http1Exchange extends Http1Request {
 		if (state == State.OPEN) {
 			commit(body.length);
 		}
-		if (framing == ResponseFraming.LENGTH && body.length == declared - written) {
+		if (framing == ResponseFraming.LENGTH && body.length == declared - written && !transferring) {
 			written += body.length;
 			writer().write(body);
 		}
