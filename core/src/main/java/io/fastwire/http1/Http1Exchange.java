@@ -285,6 +285,9 @@ final class Http1Exchange extends Http1Request {
 
 	@Override
 	public void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done) {
+		if (transferring) {
+			throw new IllegalStateException("A file is being sent");
+		}
 		if (!ended() && state == State.OPEN) {
 			commit(-1);
 		}

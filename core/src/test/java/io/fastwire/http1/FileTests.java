@@ -201,9 +201,12 @@ class FileTests {
 			exchange.responseHeaders().set("Content-Length", "150003");
 			exchange.sendFile(file, 0, 150_000, (failure) -> exchange.end("end"));
 			refused.add(catchThrowable(() -> exchange.end("end")));
+			refused.add(catchThrowable(() -> exchange.write(exchange.allocator().buffer().writeZero(3))));
+			refused.add(catchThrowable(() -> exchange.sendFile(file, 0, 3, (failure) -> events.add("second"))));
 		})) {
 			wire.send(GET);
-			assertThat(refused).hasOnlyElementsOfType(IllegalStateException.class);
+			assertThat(refused).hasSize(3).hasOnlyElementsOfType(IllegalStateException.class);
+			assertThat(events).isEmpty();
 			assertThat(wire.response().body()).hasSize(150_003).startsWith(part(0, 150_000)).endsWith('e', 'n', 'd');
 		}
 	}

@@ -262,7 +262,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * Costs a system call with some transports.
 	 */
 	protected final void abortIfLost() {
-		if (resources.lost(channel)) {
+		if (channel.isOpen() && resources.lost(channel)) {
 			abort(new IOException("the client has reset the connection"));
 		}
 	}

@@ -23,4 +23,15 @@ class LoopConnectionTests {
 		assertThatNoException().isThrownBy(() -> connection.resetOnClose(true));
 	}
 
+	@Test
+	void aClosedSocketIsNotAskedWhetherItsPeerIsLost() {
+		EmbeddedChannel socket = new EmbeddedChannel();
+		LoopResources resources = new LoopResources(socket.eventLoop(), 1, (channel) -> {
+			throw new IllegalStateException("Bad file descriptor");
+		});
+		TestConnection connection = new TestConnection(resources, socket);
+		socket.close();
+		assertThatNoException().isThrownBy(connection::abortIfLost);
+	}
+
 }
