@@ -88,7 +88,7 @@ public interface Exchange {
 
 	/**
 	 * Returns an identifier of the connection, for logs.
-	 * @return unique within this process
+	 * @return eight hexadecimal digits; two connections hardly ever share them
 	 */
 	String connectionId();
 
