@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 /**
  * Tells every change of an order to all open streams.
  * <p>
- * A stream that is open while the server drains would hold the shutdown up until its
- * timeout. Beans of the default phase, such as this, stop before the web server begins to
+ * A stream of JSON lines that is open while the server drains would hold the shutdown up
+ * until its timeout; event streams the server ends by itself. Beans of the default phase, such as this, stop before the web server begins to
  * drain, so the streams have ended by then.
  */
 @Component

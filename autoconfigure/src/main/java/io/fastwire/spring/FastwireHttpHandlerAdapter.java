@@ -32,13 +32,13 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
  * target that cannot be made a {@link java.net.URI} with 400. The scheme of a URI is that
  * of the connection also where a target in absolute form names another.
  */
-public final class FastwireHttpHandlerAdapter implements RequestHandler {
+final class FastwireHttpHandlerAdapter implements RequestHandler {
 
 	private static final String ALLOWED = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 	private final HttpHandler handler;
 
-	private final FastwireHttpHandlerOptions options;
+	private final boolean forwardedHeaders;
 
 	private final ConcurrentMap<ByteBufAllocator, NettyDataBufferFactory> bufferFactories = new ConcurrentHashMap<>(2);
 
@@ -47,11 +47,11 @@ public final class FastwireHttpHandlerAdapter implements RequestHandler {
 	/**
 	 * Creates an adapter.
 	 * @param handler what answers the requests
-	 * @param options how requests are adapted
+	 * @param forwardedHeaders whether Forwarded and X-Forwarded-* are believed
 	 */
-	public FastwireHttpHandlerAdapter(HttpHandler handler, FastwireHttpHandlerOptions options) {
+	FastwireHttpHandlerAdapter(HttpHandler handler, boolean forwardedHeaders) {
 		this.handler = handler;
-		this.options = options;
+		this.forwardedHeaders = forwardedHeaders;
 	}
 
 	@Override
@@ -62,7 +62,7 @@ public final class FastwireHttpHandlerAdapter implements RequestHandler {
 			answerWithoutUri(exchange, form);
 			return;
 		}
-		ForwardedFields forwarded = options.forwardedHeaders() ? ForwardedFields.read(exchange.headers()) : null;
+		ForwardedFields forwarded = forwardedHeaders ? ForwardedFields.read(exchange.headers()) : null;
 		RequestUri uri = (forwarded == null) ? RequestUri.of(target, exchange.scheme(), authority(exchange), null)
 				: RequestUri.of(target, forwarded.scheme(exchange.scheme()), forwarded.authority(authority(exchange)),
 						forwarded.prefix());

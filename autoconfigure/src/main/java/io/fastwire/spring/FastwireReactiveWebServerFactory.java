@@ -89,8 +89,7 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
-		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler,
-				new FastwireHttpHandlerOptions(this.forwardedHeaders));
+		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders);
 		return new FastwireWebServer(options(), withRoutes(adapter), getPort() >= 0, getShutdown());
 	}
 

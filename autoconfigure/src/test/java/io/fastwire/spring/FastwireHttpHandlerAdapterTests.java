@@ -348,7 +348,7 @@ class FastwireHttpHandlerAdapterTests {
 	}
 
 	private static void run(HttpHandler handler, FakeExchange exchange) {
-		new FastwireHttpHandlerAdapter(handler, FastwireHttpHandlerOptions.defaults()).handle(exchange);
+		new FastwireHttpHandlerAdapter(handler, false).handle(exchange);
 	}
 
 	private static ServerHttpRequest seen(FakeExchange exchange, boolean forwardedHeaders) {
@@ -356,7 +356,7 @@ class FastwireHttpHandlerAdapterTests {
 		new FastwireHttpHandlerAdapter((request, response) -> {
 			seen.set(request);
 			return Mono.never();
-		}, new FastwireHttpHandlerOptions(forwardedHeaders)).handle(exchange);
+		}, forwardedHeaders).handle(exchange);
 		return Objects.requireNonNull(seen.get());
 	}
 

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Framing.</b> The server frames the response (RFC 9112 section 6): with a
  * Content-Length if the application set one or the whole body is known, else chunked, or
- * until close for HTTP/1.0. A body is dropped where none is allowed (HEAD, 204, 304).
- * More bytes than the Content-Length that was set are not sent; fewer close the
+ * until close for HTTP/1.0. A body is dropped where none is allowed (HEAD, 204, 205,
+ * 304). More bytes than the Content-Length that was set are not sent; fewer close the
  * connection.
  */
 public interface Exchange {
@@ -88,7 +88,7 @@ public interface Exchange {
 
 	/**
 	 * Returns an identifier of the connection, for logs.
-	 * @return unique within this process
+	 * @return eight hexadecimal digits; two connections hardly ever share them
 	 */
 	String connectionId();
 
@@ -130,7 +130,7 @@ public interface Exchange {
 
 	/**
 	 * Sets the status of the response.
-	 * @param status from 200 to 599
+	 * @param status from 200 to 999
 	 * @return this
 	 */
 	Exchange status(int status);
@@ -207,6 +207,7 @@ public interface Exchange {
 	 * @param count how many bytes
 	 * @param done called with {@code null} when all bytes were written, else with the
 	 * cause
+	 * @throws IllegalStateException if a file is being sent already
 	 */
 	void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done);
 

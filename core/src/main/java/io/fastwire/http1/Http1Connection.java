@@ -32,7 +32,8 @@ public final class Http1Connection extends LoopConnection {
 	 * Input. A read buffer is consumed in steps, each by the current phase, until it is
 	 * empty or the phase takes no more. What is left then (pipelined requests) is held up
 	 * to a limit. An exchange that ends before its body stays in BODY, where the rest is
-	 * dropped.
+	 * dropped. While the client leaves answers unread no request is started, or it could
+	 * make the server hold an answer for each that fits in a buffer.
 	 *
 	 * FIN. The client may still read (RFC 9112 section 9.6), so requests that came before
 	 * are answered, each within the half-close time unless its length is declared.
@@ -126,6 +127,9 @@ public final class Http1Connection extends LoopConnection {
 		else if (exchange != null) {
 			exchange.becameWritable();
 		}
+		else if (phase == Phase.HEAD) {
+			input.resume();
+		}
 	}
 
 	@Override
@@ -153,7 +157,7 @@ public final class Http1Connection extends LoopConnection {
 	 */
 	boolean take(ByteBuf in) {
 		return switch (phase) {
-			case HEAD -> readHead(in);
+			case HEAD -> channel().isWritable() && readHead(in);
 			case BODY -> feedBody(in);
 			case BUSY, LINGER, TUNNEL, CLOSED -> false;
 		};
@@ -174,7 +178,7 @@ public final class Http1Connection extends LoopConnection {
 			inputEnded();
 		}
 		else if (draining() && phase == Phase.HEAD && !headReader.started()) {
-			close();
+			close(false);
 		}
 	}
 
@@ -266,10 +270,10 @@ public final class Http1Connection extends LoopConnection {
 			return;
 		}
 		switch (phase) {
-			case HEAD -> close();
+			case HEAD -> close(false);
 			case BODY -> {
 				if (exchange().ended()) {
-					close();
+					close(false);
 				}
 				else {
 					abort(new IOException("the client closed the connection inside a request body"));
@@ -309,7 +313,7 @@ public final class Http1Connection extends LoopConnection {
 	/** The rest of a body whose response is complete is too long to drain. */
 	void giveUpBody() {
 		exchange = null;
-		linger();
+		close(true);
 	}
 
 	/** The response is complete; the request body may not be. */
@@ -320,12 +324,7 @@ public final class Http1Connection extends LoopConnection {
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
 		if (!keepAlive) {
 			exchange = null;
-			if (phase == Phase.BUSY && !ended.keepAliveRequested() && input.isEmpty()) {
-				close();
-			}
-			else {
-				linger();
-			}
+			close(phase != Phase.BUSY || ended.keepAliveRequested());
 		}
 		else if (phase == Phase.BUSY) {
 			nextRequest();
@@ -336,7 +335,7 @@ public final class Http1Connection extends LoopConnection {
 		exchange = null;
 		phase = Phase.HEAD;
 		if ((inputClosed() || draining()) && input.exhausted()) {
-			close();
+			close(false);
 			return;
 		}
 		setDeadline(protocol.idleTicks());
@@ -358,7 +357,7 @@ public final class Http1Connection extends LoopConnection {
 			channel().close();
 		}
 		else {
-			linger();
+			close(true);
 		}
 	}
 
@@ -377,16 +376,19 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	/** Closes when the client has sent what it is sending, and drops that. */
-	private void linger() {
+	/**
+	 * Closes when all is written: in stages, if unread input is here or expected, for
+	 * that would turn the close into a reset.
+	 */
+	private void close(boolean inputExpected) {
+		boolean staged = inputExpected || !input.isEmpty();
 		endInput();
-		closeInStages();
-	}
-
-	/** Closes when all is written, for a peer that sends nothing more. */
-	private void close() {
-		endInput();
-		closeAfterFlush();
+		if (staged) {
+			closeInStages();
+		}
+		else {
+			closeAfterFlush();
+		}
 	}
 
 	private void endInput() {
@@ -436,18 +438,20 @@ public final class Http1Connection extends LoopConnection {
 	protected void deadlineExpired() {
 		switch (phase) {
 			case HEAD -> {
-				if (headReader.started()) {
+				if (!input.isEmpty()) {
+					// it is the client's reading that is waited for
+					setDeadline(protocol.idleTicks());
+				}
+				else if (headReader.started()) {
 					reject(Rejection.HEAD_TIMEOUT);
 				}
 				else {
-					close();
+					close(false);
 				}
 			}
 			case BODY -> judge(exchange().requestBody());
 			case BUSY -> halfCloseExpired();
-			case LINGER, TUNNEL, CLOSED -> {
-				// those have no deadline, or not here
-			}
+			case LINGER, TUNNEL, CLOSED -> clearDeadline();
 		}
 	}
 
@@ -462,9 +466,7 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	/**
-	 * A response of known length is let run: writing will tell whether the peer is there.
-	 */
+	/** A response of known length goes on: writing tells whether the peer is there. */
 	private void halfCloseExpired() {
 		if (exchange().hasDeclaredLength()) {
 			setDeadline(protocol.halfCloseTicks());
@@ -477,7 +479,7 @@ public final class Http1Connection extends LoopConnection {
 	@Override
 	protected void drainBegun() {
 		if (phase == Phase.HEAD && !headReader.started()) {
-			close();
+			close(false);
 		}
 		else if (phase == Phase.TUNNEL) {
 			tunnel().shutdown();

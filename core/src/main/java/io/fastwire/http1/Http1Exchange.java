@@ -193,7 +193,7 @@ final class Http1Exchange extends Http1Request {
 		if (state == State.OPEN) {
 			commit(body.length);
 		}
-		if (framing == ResponseFraming.LENGTH && body.length == declared - written) {
+		if (framing == ResponseFraming.LENGTH && body.length == declared - written && !transferring) {
 			written += body.length;
 			writer().write(body);
 		}
@@ -284,6 +284,9 @@ final class Http1Exchange extends Http1Request {
 
 	@Override
 	public void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done) {
+		if (transferring) {
+			throw new IllegalStateException("A file is being sent");
+		}
 		if (!ended() && state == State.OPEN) {
 			commit(-1);
 		}

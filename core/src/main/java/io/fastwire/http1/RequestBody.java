@@ -88,17 +88,21 @@ final class RequestBody {
 	/**
 	 * Takes what belongs to the body.
 	 * @param in stays the caller's; what belongs to the body is consumed
-	 * @return whether the body is complete now
 	 */
-	boolean feed(ByteBuf in) {
+	void feed(ByteBuf in) {
 		rate.arrived(in.readableBytes());
 		if (continueExpected) {
 			begun();
 		}
-		return (decoder != null) ? feedChunked(in, decoder) : feedLength(in);
+		if (decoder != null) {
+			feedChunked(in, decoder);
+		}
+		else {
+			feedLength(in);
+		}
 	}
 
-	private boolean feedLength(ByteBuf in) {
+	private void feedLength(ByteBuf in) {
 		int length = (int) Math.min(remaining, in.readableBytes());
 		remaining -= length;
 		complete = remaining == 0;
@@ -106,28 +110,26 @@ final class RequestBody {
 			deliver(in, length);
 		}
 		finish();
-		return complete;
 	}
 
-	private boolean feedChunked(ByteBuf in, ChunkDecoder decoder) {
+	private void feedChunked(ByteBuf in, ChunkDecoder decoder) {
 		while (connection.reads(this)) {
 			switch (decoder.decode(in)) {
 				case ChunkDecoder.DATA -> deliver(in, decoder.dataLength());
 				case ChunkDecoder.DONE -> {
 					complete = true;
 					finish();
-					return true;
+					return;
 				}
 				case ChunkDecoder.REJECTED -> {
 					connection.reject(decoder.rejection());
-					return false;
+					return;
 				}
 				default -> {
-					return false;
+					return;
 				}
 			}
 		}
-		return false;
 	}
 
 	private void deliver(ByteBuf in, int length) {

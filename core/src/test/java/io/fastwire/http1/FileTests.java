@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** Files in responses. */
 @ExtendWith(LeakFree.class)
@@ -190,6 +191,23 @@ class FileTests {
 				assertThat(wire.send(GET).response().body()).isEqualTo(CONTENT);
 				assertThat(events).containsExactly("sent");
 			}
+		}
+	}
+
+	@Test
+	void nothingElseCanBeWrittenWhileAFileIsOnItsWay() {
+		List<Throwable> refused = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.responseHeaders().set("Content-Length", "150003");
+			exchange.sendFile(file, 0, 150_000, (failure) -> exchange.end("end"));
+			refused.add(catchThrowable(() -> exchange.end("end")));
+			refused.add(catchThrowable(() -> exchange.write(exchange.allocator().buffer().writeZero(3))));
+			refused.add(catchThrowable(() -> exchange.sendFile(file, 0, 3, (failure) -> events.add("second"))));
+		})) {
+			wire.send(GET);
+			assertThat(refused).hasSize(3).hasOnlyElementsOfType(IllegalStateException.class);
+			assertThat(events).isEmpty();
+			assertThat(wire.response().body()).hasSize(150_003).startsWith(part(0, 150_000)).endsWith('e', 'n', 'd');
 		}
 	}
 

@@ -6,6 +6,7 @@
 package io.fastwire.http1;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -121,6 +122,68 @@ class WritePressureTests {
 		})) {
 			wire.room(0).send(GET + GET).room(Long.MAX_VALUE);
 			assertThat(wire.responses()).hasSize(2);
+		}
+	}
+
+	@Test
+	void pipelinedRequestsWaitWhileTheClientLeavesAnswersUnread() {
+		int requests = 500;
+		int[] started = { 0 };
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			started[0]++;
+			exchange.end(bytes(exchange, 10_000));
+		})) {
+			wire.room(0).send(GET.repeat(requests));
+			assertThat(started[0]).isBetween(1, 10);
+			for (int i = 0; i < requests; i++) {
+				assertThat(wire.connection().writer().pendingBytes()).isLessThan(80_000);
+				wire.room(10_000);
+			}
+			assertThat(wire.room(Long.MAX_VALUE).responses()).hasSize(requests);
+			assertThat(wire.channel().config().isAutoRead()).isTrue();
+			assertThat(wire.open()).isTrue();
+		}
+	}
+
+	@Test
+	void requestsThatWaitForASlowReaderAreNeitherIdleNorLate() {
+		Http1Timeouts timeouts = Http1Timeouts.builder()
+			.head(Duration.ofSeconds(1))
+			.idle(Duration.ofSeconds(2))
+			.write(Duration.ofSeconds(3))
+			.build();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.end(bytes(exchange, 10_000)), timeouts)) {
+			wire.room(0).send(GET.repeat(20) + GET.substring(0, 10)).send(GET.substring(10));
+			for (int i = 0; i < 10; i++) {
+				wire.room(100).pass(Duration.ofSeconds(2));
+				assertThat(wire.outputEnded()).isFalse();
+			}
+			assertThat(wire.room(Long.MAX_VALUE).responses()).hasSize(21);
+		}
+	}
+
+	@Test
+	void requestsThatWaitAreAnsweredAlsoBehindFin() {
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.end(bytes(exchange, 10_000)))) {
+			wire.room(0).sendWithFin(GET.repeat(50)).room(Long.MAX_VALUE);
+			assertThat(wire.responses()).hasSize(50);
+			assertThat(wire.open()).isFalse();
+		}
+	}
+
+	@Test
+	void shutdownLeavesWaitingRequestsUnansweredAndAnswersWhole() {
+		int[] started = { 0 };
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			started[0]++;
+			exchange.end(bytes(exchange, 10_000));
+		})) {
+			wire.room(0).send(GET.repeat(50));
+			wire.resources().sweeper().drain();
+			wire.room(Long.MAX_VALUE);
+			assertThat(wire.responses()).hasSize(started[0]).hasSizeLessThan(50);
+			assertThat(wire.outputEnded()).isTrue();
+			assertThat(wire.open()).as("closed with unread input").isTrue();
 		}
 	}
 

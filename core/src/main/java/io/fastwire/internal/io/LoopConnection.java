@@ -262,7 +262,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * Costs a system call with some transports.
 	 */
 	protected final void abortIfLost() {
-		if (resources.lost(channel)) {
+		if (channel.isOpen() && resources.lost(channel)) {
 			abort(new IOException("the client has reset the connection"));
 		}
 	}
@@ -341,7 +341,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * @param reset whether the peer is to see a failure
 	 */
 	public final void resetOnClose(boolean reset) {
-		channel.config().setOption(ChannelOption.SO_LINGER, reset ? 0 : -1);
+		// A closed socket has no options, and its owner may not have been told yet.
+		if (channel.isOpen()) {
+			channel.config().setOption(ChannelOption.SO_LINGER, reset ? 0 : -1);
+		}
 	}
 
 	/**
