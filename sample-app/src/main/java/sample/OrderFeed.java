@@ -21,8 +21,9 @@ import org.springframework.stereotype.Component;
  * Tells every change of an order to all open streams.
  * <p>
  * A stream of JSON lines that is open while the server drains would hold the shutdown up
- * until its timeout; event streams the server ends by itself. Beans of the default phase, such as this, stop before the web server begins to
- * drain, so the streams have ended by then.
+ * until its timeout; event streams the server ends by itself. Beans of the default phase,
+ * such as this, stop before the web server begins to drain, so the streams have ended by
+ * then.
  */
 @Component
 final class OrderFeed implements SmartLifecycle {

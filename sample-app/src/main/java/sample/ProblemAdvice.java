@@ -5,6 +5,7 @@
 
 package sample;
 
+import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
 
@@ -13,6 +14,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.validation.FieldError;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -33,6 +35,19 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
 			return new InvalidField(error.getField(), error.getDefaultMessage());
 		}
 
+	}
+
+	/**
+	 * WebFlux would make the path a URI as it is, which fails for one like {@code //}.
+	 */
+	@Override
+	protected Mono<ResponseEntity<Object>> createResponseEntity(@Nullable Object body, @Nullable HttpHeaders headers,
+			HttpStatusCode status, ServerWebExchange exchange) {
+		if (body instanceof ProblemDetail problem && problem.getInstance() == null) {
+			String path = exchange.getRequest().getPath().value();
+			problem.setInstance(URI.create(path.startsWith("//") ? "/." + path : path));
+		}
+		return super.createResponseEntity(body, headers, status, exchange);
 	}
 
 	@Override

@@ -5,6 +5,8 @@
 
 package sample;
 
+import java.net.URI;
+
 import io.fastwire.spring.FastwireWebServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +197,7 @@ class OrderApiTests {
 		problem(change(999999, "PAID"), HttpStatus.NOT_FOUND);
 		problem(client.get().uri("/orders/abc").exchange(), HttpStatus.NOT_FOUND);
 		problem(client.get().uri("/elsewhere").exchange(), HttpStatus.NOT_FOUND);
+		problem(client.get().uri(URI.create("http://localhost:" + port + "//")).exchange(), HttpStatus.NOT_FOUND);
 	}
 
 	@Test

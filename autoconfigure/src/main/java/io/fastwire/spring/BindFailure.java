@@ -60,6 +60,9 @@ final class BindFailure {
 	}
 
 	private static String text(InetSocketAddress address) {
+		if (address.isUnresolved()) {
+			return address.getHostString() + " port " + address.getPort();
+		}
 		return address.getAddress().isAnyLocalAddress() ? "port " + address.getPort()
 				: address.getAddress().getHostAddress() + " port " + address.getPort();
 	}

@@ -27,6 +27,8 @@ public final class Http1Limits {
 
 	private final int maxDrainBytes;
 
+	private final boolean lenientQuery;
+
 	private Http1Limits(Builder builder) {
 		this.maxRequestLineBytes = builder.maxRequestLineBytes;
 		this.maxHeadBytes = builder.maxHeadBytes;
@@ -35,6 +37,7 @@ public final class Http1Limits {
 		this.maxChunkExtensionBytes = builder.maxChunkExtensionBytes;
 		this.maxBufferedBytes = builder.maxBufferedBytes;
 		this.maxDrainBytes = builder.maxDrainBytes;
+		this.lenientQuery = builder.lenientQuery;
 	}
 
 	/**
@@ -112,6 +115,15 @@ public final class Http1Limits {
 	}
 
 	/**
+	 * Tells whether {@code [ ] | { }} are let through in queries, where RFC 3986 section
+	 * 3.4 forbids them but real clients send them.
+	 * @return {@code true} unless it was set
+	 */
+	public boolean lenientQuery() {
+		return lenientQuery;
+	}
+
+	/**
 	 * Collects values; each starts at its default.
 	 */
 	public static final class Builder {
@@ -130,6 +142,8 @@ public final class Http1Limits {
 
 		private int maxDrainBytes = 65536;
 
+		private boolean lenientQuery = true;
+
 		private Builder() {
 		}
 
@@ -141,6 +155,7 @@ public final class Http1Limits {
 			this.maxChunkExtensionBytes = from.maxChunkExtensionBytes;
 			this.maxBufferedBytes = from.maxBufferedBytes;
 			this.maxDrainBytes = from.maxDrainBytes;
+			this.lenientQuery = from.lenientQuery;
 		}
 
 		/**
@@ -214,6 +229,17 @@ public final class Http1Limits {
 		 */
 		public Builder maxDrainBytes(int maxDrainBytes) {
 			this.maxDrainBytes = check("maxDrainBytes", maxDrainBytes);
+			return this;
+		}
+
+		/**
+		 * Sets whether {@code [ ] | { }} are let through in queries; otherwise the answer
+		 * is 400.
+		 * @param lenientQuery whether to let them through
+		 * @return this
+		 */
+		public Builder lenientQuery(boolean lenientQuery) {
+			this.lenientQuery = lenientQuery;
 			return this;
 		}
 

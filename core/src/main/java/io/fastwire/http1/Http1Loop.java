@@ -17,6 +17,9 @@ public final class Http1Loop {
 	/** Room behind the largest head, so that an overlong one is seen to be. */
 	private static final int WINDOW_SLACK = 1024;
 
+	/** A longer head gets memory of its own, when it comes. */
+	private static final int MAX_WINDOW_BYTES = 64 * 1024;
+
 	private final Http1Protocol protocol;
 
 	private final LoopResources resources;
@@ -41,7 +44,7 @@ public final class Http1Loop {
 		this.resources = resources;
 		this.parser = new RequestHeadParser(protocol.limits());
 		this.encoder = new ResponseHeadEncoder(protocol.server());
-		this.window = new HeadWindow(protocol.limits().maxHeadBytes() + WINDOW_SLACK);
+		this.window = new HeadWindow(Math.min(protocol.limits().maxHeadBytes(), MAX_WINDOW_BYTES) + WINDOW_SLACK);
 	}
 
 	Http1Protocol protocol() {

@@ -64,23 +64,13 @@ final class RequestHeadParser {
 	private long repeatMisses;
 
 	/**
-	 * Creates a parser that tolerates {@code [ ] | { }} in queries.
+	 * Creates a parser.
 	 * @param limits what is accepted
 	 */
 	RequestHeadParser(Http1Limits limits) {
-		this(limits, true);
-	}
-
-	/**
-	 * Creates a parser.
-	 * @param limits what is accepted
-	 * @param lenientQuery whether {@code [ ] | { }} are tolerated in queries, where RFC
-	 * 3986 section 3.4 forbids them but real clients send them
-	 */
-	RequestHeadParser(Http1Limits limits, boolean lenientQuery) {
 		this.maxHeadBytes = limits.maxHeadBytes();
 		this.maxBodyBytes = limits.maxBodyBytes();
-		this.requestLine = new RequestLineParser(limits.maxRequestLineBytes(), lenientQuery);
+		this.requestLine = new RequestLineParser(limits.maxRequestLineBytes(), limits.lenientQuery());
 		this.fields = new FieldSectionParser(limits.maxHeaderFields(), true);
 	}
 

@@ -34,14 +34,11 @@ final class HeadArrivals {
 
 	private final RequestHeadParser parser;
 
-	private final boolean lenientQuery;
-
 	private final Http1Limits limits;
 
-	private HeadArrivals(Http1Limits limits, boolean lenientQuery) {
-		this.parser = new RequestHeadParser(limits, lenientQuery);
+	private HeadArrivals(Http1Limits limits) {
+		this.parser = new RequestHeadParser(limits);
 		this.limits = limits;
-		this.lenientQuery = lenientQuery;
 	}
 
 	static Outcome accepted(String head) {
@@ -49,7 +46,7 @@ final class HeadArrivals {
 	}
 
 	static Outcome accepted(String head, Http1Limits limits) {
-		Outcome outcome = parse(latin1(head), limits, true);
+		Outcome outcome = parse(latin1(head), limits);
 		assertThat(outcome.rejection()).describedAs(head).isNull();
 		assertThat(outcome.settledAt()).describedAs("complete").isPositive();
 		return outcome;
@@ -60,19 +57,15 @@ final class HeadArrivals {
 	}
 
 	static Rejection rejected(String head, Http1Limits limits) {
-		return rejected(head, limits, true);
-	}
-
-	static Rejection rejected(String head, Http1Limits limits, boolean lenientQuery) {
-		Outcome outcome = parse(latin1(head), limits, lenientQuery);
+		Outcome outcome = parse(latin1(head), limits);
 		return Objects.requireNonNull(outcome.rejection(), () -> "accepted, or incomplete: " + head);
 	}
 
 	/**
 	 * Returns the outcome, the same for each arrival; incomplete if it is settled at 0.
 	 */
-	static Outcome parse(byte[] input, Http1Limits limits, boolean lenientQuery) {
-		HeadArrivals arrivals = new HeadArrivals(limits, lenientQuery);
+	static Outcome parse(byte[] input, Http1Limits limits) {
+		HeadArrivals arrivals = new HeadArrivals(limits);
 		Outcome expected = arrivals.byteByByte(input);
 		Fragmentation.of(input).forEach((pieces) -> arrivals.checkAll(pieces, expected));
 		return expected;
@@ -80,7 +73,7 @@ final class HeadArrivals {
 
 	/** Like {@link #parse}, but for few arrivals. */
 	static Outcome sample(byte[] input, Http1Limits limits) {
-		HeadArrivals arrivals = new HeadArrivals(limits, true);
+		HeadArrivals arrivals = new HeadArrivals(limits);
 		Outcome expected = arrivals.byteByByte(input);
 		Fragmentation.of(input).forSome((pieces) -> arrivals.checkAll(pieces, expected), SAMPLES);
 		return expected;
@@ -96,7 +89,7 @@ final class HeadArrivals {
 
 	/** The reference: a fresh parser, so that no cache takes part. */
 	private Outcome byteByByte(byte[] input) {
-		RequestHeadParser fresh = new RequestHeadParser(limits, lenientQuery);
+		RequestHeadParser fresh = new RequestHeadParser(limits);
 		RequestHead head = new RequestHead();
 		head.reset();
 		for (int length = 1; length <= input.length; length++) {

@@ -39,9 +39,9 @@ class HeadLimitsTests {
 	@Test
 	void limitStrikesAtTheByteThatMakesItPlain() {
 		byte[] bytes = HeadArrivals.latin1("GET /aaaaaaaaaaaaaaaaaaaa" + REST);
-		assertThat(HeadArrivals.parse(bytes, limits(20, 8192, 100), true).settledAt()).isEqualTo(20);
-		assertThat(HeadArrivals.parse(bytes, limits(8192, 20, 100), true).settledAt()).isEqualTo(20);
-		assertThat(HeadArrivals.parse(bytes, limits(8192, bytes.length - 1, 100), true).settledAt())
+		assertThat(HeadArrivals.parse(bytes, limits(20, 8192, 100)).settledAt()).isEqualTo(20);
+		assertThat(HeadArrivals.parse(bytes, limits(8192, 20, 100)).settledAt()).isEqualTo(20);
+		assertThat(HeadArrivals.parse(bytes, limits(8192, bytes.length - 1, 100)).settledAt())
 			.isEqualTo(bytes.length - 1);
 	}
 

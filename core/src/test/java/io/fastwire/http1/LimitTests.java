@@ -13,6 +13,7 @@ import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.testsupport.LeakFree;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -100,6 +101,17 @@ class LimitTests {
 
 	private static void echo(Exchange exchange, byte[] bytes) {
 		exchange.end(bytes);
+	}
+
+	@Test
+	void readsHeadsThatAreLargerThanTheWindowOfTheLoop() {
+		Http1Limits limits = Http1Limits.builder().maxHeadBytes(200_000).build();
+		String head = "GET / HTTP/1.1\r\nHost: t\r\nX: " + "a".repeat(190_000) + "\r\n\r\n";
+		try (EmbeddedWire wire = new EmbeddedWire(COLLECT, limits)) {
+			wire.send(head + head);
+			assertThat(wire.responses()).hasSize(2)
+				.allSatisfy((response) -> assertThat(response.status()).isEqualTo(200));
+		}
 	}
 
 }

@@ -112,7 +112,7 @@ class RequestLineTests {
 	void headWithoutEndIsIncomplete() {
 		String head = "GET /a HTTP/1.1" + HOST;
 		Outcome outcome = HeadArrivals.parse(HeadArrivals.latin1(head.substring(0, head.length() - 1)),
-				Http1Limits.DEFAULTS, true);
+				Http1Limits.DEFAULTS);
 		assertThat(outcome.settledAt()).isZero();
 	}
 

@@ -29,6 +29,12 @@ final class FastwireHttpProperties {
 	private int maxHeaderFields = 500;
 
 	/**
+	 * Whether to let the characters '[', ']', '|', '{' and '}' through in queries, which
+	 * real clients send although RFC 3986 forbids them. Otherwise the answer is 400.
+	 */
+	private boolean lenientQuery = true;
+
+	/**
 	 * Maximum size of a request body, above which the answer is 413. Unlimited by
 	 * default.
 	 */
@@ -100,6 +106,14 @@ final class FastwireHttpProperties {
 
 	public void setMaxRequestLineSize(@Nullable DataSize maxRequestLineSize) {
 		this.maxRequestLineSize = maxRequestLineSize;
+	}
+
+	public boolean isLenientQuery() {
+		return lenientQuery;
+	}
+
+	public void setLenientQuery(boolean lenientQuery) {
+		this.lenientQuery = lenientQuery;
 	}
 
 	public int getMaxHeaderFields() {

@@ -29,7 +29,7 @@ final class HttpLimitsMapping {
 	}
 
 	static Http1Limits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
-		Http1Limits.Builder limits = Http1Limits.builder();
+		Http1Limits.Builder limits = Http1Limits.builder().lenientQuery(http.isLenientQuery());
 		sizeOfHead(limits, server.getMaxHttpRequestHeaderSize());
 		sizeOfRequestLine(limits, http, environment);
 		PropertyBinding.apply("fastwire.http.max-header-fields", http.getMaxHeaderFields(), limits::maxHeaderFields);

@@ -66,6 +66,7 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 				new Mapping("fastwire.backlog=7", ServerOptions::backlog, 7),
 				new Mapping("fastwire.pool.size=64KB", ServerOptions::poolBytes, 64 * 1024),
 				new Mapping("fastwire.http.max-request-line-size=1KB", (o) -> o.limits().maxRequestLineBytes(), 1024),
+				new Mapping("fastwire.http.lenient-query=false", (o) -> o.limits().lenientQuery(), false),
 				new Mapping("fastwire.http.max-header-fields=9", (o) -> o.limits().maxHeaderFields(), 9),
 				new Mapping("fastwire.http.max-body-size=3GB", (o) -> o.limits().maxBodyBytes(), 3L << 30),
 				new Mapping("fastwire.http.max-chunk-extension-size=2KB", (o) -> o.limits().maxChunkExtensionBytes(),

@@ -21,17 +21,19 @@ class LoopConnectionTests {
 		LoopResources resources = new LoopResources(new EmbeddedChannel().eventLoop(), 1);
 		TestConnection connection = new TestConnection(resources, socket);
 		assertThatNoException().isThrownBy(() -> connection.resetOnClose(true));
+		resources.close();
 	}
 
 	@Test
 	void aClosedSocketIsNotAskedWhetherItsPeerIsLost() {
 		EmbeddedChannel socket = new EmbeddedChannel();
-		LoopResources resources = new LoopResources(socket.eventLoop(), 1, (channel) -> {
+		LoopResources resources = new LoopResources(socket.eventLoop(), 1, 1024, (channel) -> {
 			throw new IllegalStateException("Bad file descriptor");
 		});
 		TestConnection connection = new TestConnection(resources, socket);
 		socket.close();
 		assertThatNoException().isThrownBy(connection::abortIfLost);
+		resources.close();
 	}
 
 }
