@@ -5,8 +5,6 @@
 
 package io.fastwire.buffer;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -21,13 +19,13 @@ final class Utf8Block {
 
 	/*
 	 * No single way to encode is the fastest for all text, so each stretch is looked at
-	 * and goes the way that suits it:
+	 * and goes the way that suits it.
 	 *
-	 * - ASCII: the JDK's own encoder, whose loop over arrays is an intrinsic, is checked
-	 * and copied at once. It costs some ten nanoseconds to start. - Units of up to two
-	 * bytes, three-byte units, and surrogate pairs, each by itself: Utf8Lanes, on a copy
-	 * of the units that is made of longs. - What is mixed or short: unit by unit, with
-	 * stores of two or four bytes of which the next store overwrites the surplus.
+	 * ASCII goes through the JDK's own encoder, whose loop over arrays is an intrinsic,
+	 * so that it is checked and copied at once; starting it costs some ten nanoseconds.
+	 * Units of up to two bytes, of three bytes, and surrogate pairs, each by themselves,
+	 * go through Utf8Lanes, on a copy of the units that is made of longs. What is mixed,
+	 * short or mostly ASCII goes through the loop of Utf8Arrays.
 	 *
 	 * All arrays together stay within the first-level cache.
 	 */
@@ -43,7 +41,7 @@ final class Utf8Block {
 	/** How many units are looked at to choose a way. */
 	private static final int PROBE_UNITS = 16;
 
-	/** What {@link #probe} returns for a single unit of three bytes. */
+	/** What {@link Utf8Arrays#probe} returns for a single unit of three bytes. */
 	private static final int ONE_WIDE = 0x1_0001;
 
 	/** Length of the stretches that are classified for the lanes. */
@@ -51,19 +49,9 @@ final class Utf8Block {
 
 	private static final int MAX_BYTES_PER_UNIT = 3;
 
-	/** Stores may write so many bytes more than they should. */
-	private static final int SLACK = 8;
-
-	private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class,
-			ByteOrder.LITTLE_ENDIAN);
-
-	private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-
-	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
 	private final char[] units = new char[UNITS];
 
-	private final byte[] bytes = new byte[UNITS * MAX_BYTES_PER_UNIT + SLACK];
+	private final byte[] bytes = new byte[UNITS * MAX_BYTES_PER_UNIT + Utf8Arrays.SLACK];
 
 	private final long[] lanes = new long[STRETCH_UNITS / 4];
 
@@ -124,42 +112,37 @@ final class Utf8Block {
 	 * @return how many bytes
 	 */
 	int encode(int count) {
-		int end = 0;
-		int start = 0;
+		int start = looksAscii(count) ? encodeAscii(0, count, 0) : 0;
+		int end = start;
 		while (count - start >= STRETCH_MIN_UNITS) {
-			int probe = probe(start);
-			if (probe == ONE_WIDE && units[start] >= 0x800) {
-				// before what may be a long run of ASCII
-				end = encodeUnits(start, start + 1, end);
-				start++;
-				continue;
-			}
+			int probe = Utf8Arrays.probe(units, start, start + PROBE_UNITS);
 			if (probe == 0) {
 				int stop = encodeAscii(start, count, end);
 				end += stop - start;
 				start = stop;
-				continue;
 			}
-			int to = endOfStretch(start, count);
-			end = encodeStretch(start, to, probe, end);
-			start = to;
+			else if (probe == ONE_WIDE && units[start] >= 0x800) {
+				// before what may be a long run of ASCII
+				end = Utf8Arrays.encode(units, start, start + 1, bytes, end);
+				start++;
+			}
+			else if (sparse(probe)) {
+				break;
+			}
+			else {
+				int to = endOfStretch(start, count);
+				end = encodeStretch(start, to, probe, end);
+				start = to;
+			}
 		}
-		return encodeUnits(start, count, end);
+		return Utf8Arrays.encode(units, start, count, bytes, end);
 	}
 
-	/**
-	 * Looks at the first units of a stretch.
-	 * @return how many are above ASCII, and in the upper half how many take more than two
-	 * bytes
-	 */
-	private int probe(int from) {
+	/** Looks at a few of many units. */
+	private boolean looksAscii(int count) {
 		char[] in = units;
-		int sum = 0;
-		for (int i = from; i < from + PROBE_UNITS; i++) {
-			int unit = in[i];
-			sum += ((unit + 0xFF80) >>> 16) + ((unit + 0xF800) & 0x1_0000);
-		}
-		return sum;
+		return count >= STRETCH_MIN_UNITS
+				&& (in[0] | in[7] | in[PROBE_UNITS - 1] | in[count >>> 1] | in[count - 1]) < 0x80;
 	}
 
 	/**
@@ -171,29 +154,30 @@ final class Utf8Block {
 		return (end < to && Character.isHighSurrogate(units[end - 1])) ? end - 1 : end;
 	}
 
-	/** Returns whether few units take more than two bytes, but some do. */
+	/** Returns whether most units are ASCII. */
 	private static boolean sparse(int probe) {
-		int wide = probe >>> 16;
-		return wide != 0 && wide < PROBE_UNITS / 2;
+		return (probe & 0xFFFF) <= PROBE_UNITS / 4;
 	}
 
 	private int encodeStretch(int from, int to, int probe, int at) {
-		if (sparse(probe)) {
-			return encodeUnits(from, to, at);
-		}
 		int count = (to - from + 3) >>> 2;
 		intoLanes(from, count);
 		if (probe >>> 16 == 0) {
 			long union = Utf8Lanes.upToTwoBytes(lanes, count, firsts);
-			return ((union & Utf8Lanes.ABOVE_TWO_BYTES) == 0) ? packUpToTwoBytes(count, at) : encodeUnits(from, to, at);
+			if ((union & Utf8Lanes.ABOVE_TWO_BYTES) == 0) {
+				Utf8Lanes.joinHalves(lanes, count, firsts, seconds);
+				return Utf8Arrays.pack(firsts, seconds, count, bytes, at);
+			}
 		}
-		if (Utf8Lanes.threeBytes(lanes[0]) && Utf8Lanes.allThreeBytes(lanes, count)) {
-			return encodeThreeBytes(count, at);
+		else if (Utf8Lanes.threeBytes(lanes[0]) && Utf8Lanes.allThreeBytes(lanes, count)) {
+			Utf8Lanes.threeBytes(lanes, count, firsts, seconds);
+			return Utf8Arrays.pack12(firsts, seconds, count, bytes, at);
 		}
-		if (Utf8Lanes.pairs(lanes[0]) && Utf8Lanes.allPairs(lanes, count)) {
-			return encodePairs(count, at);
+		else if (Utf8Lanes.pairs(lanes[0]) && Utf8Lanes.allPairs(lanes, count)) {
+			Utf8Lanes.pairs(lanes, count, firsts);
+			return Utf8Arrays.pack8(firsts, count, bytes, at);
 		}
-		return encodeUnits(from, to, at);
+		return Utf8Arrays.encode(units, from, to, bytes, at);
 	}
 
 	private void intoLanes(int from, int count) {
@@ -215,66 +199,6 @@ final class Utf8Block {
 		return asciiIn.position();
 	}
 
-	private int packUpToTwoBytes(int count, int at) {
-		Utf8Lanes.joinHalves(lanes, count, firsts, seconds);
-		byte[] out = bytes;
-		int end = at;
-		for (int i = 0; i < count; i++) {
-			LONGS.set(out, end, firsts[i]);
-			end += (int) seconds[i];
-		}
-		return end;
-	}
-
-	private int encodeThreeBytes(int count, int at) {
-		Utf8Lanes.threeBytes(lanes, count, firsts, seconds);
-		byte[] out = bytes;
-		for (int i = 0; i < count; i++) {
-			LONGS.set(out, at + 12 * i, firsts[i]);
-			INTS.set(out, at + 12 * i + 8, (int) seconds[i]);
-		}
-		return at + 12 * count;
-	}
-
-	private int encodePairs(int count, int at) {
-		Utf8Lanes.pairs(lanes, count, firsts);
-		byte[] out = bytes;
-		for (int i = 0; i < count; i++) {
-			LONGS.set(out, at + 8 * i, firsts[i]);
-		}
-		return at + 8 * count;
-	}
-
-	/** Encodes units one by one. */
-	private int encodeUnits(int from, int to, int at) {
-		char[] in = units;
-		byte[] out = bytes;
-		int end = at;
-		int i = from;
-		while (i < to) {
-			int unit = in[i++];
-			if (unit < 0x80) {
-				out[end++] = (byte) unit;
-			}
-			else if (unit < 0x800) {
-				SHORTS.set(out, end, Utf8Forms.twoBytes(unit));
-				end += 2;
-			}
-			else if ((unit & 0xF800) != 0xD800) {
-				INTS.set(out, end, Utf8Forms.threeBytes(unit));
-				end += 3;
-			}
-			else if (i < to && Character.isSurrogatePair((char) unit, in[i])) {
-				INTS.set(out, end, Utf8Forms.fourBytes((char) unit, in[i++]));
-				end += 4;
-			}
-			else {
-				out[end++] = '?';
-			}
-		}
-		return end;
-	}
-
 	/**
 	 * Counts the bytes that {@link #encode} would make.
 	 * @param count how many units
@@ -294,32 +218,11 @@ final class Utf8Block {
 				size += groups << 3;
 			}
 			else {
-				size += measureUnits(start, end);
+				size += Utf8Arrays.measure(units, start, end);
 			}
 			start = end;
 		}
-		return size + measureUnits(start, count);
-	}
-
-	private int measureUnits(int from, int to) {
-		int size = 0;
-		for (int i = from; i < to; i++) {
-			int unit = units[i];
-			if (unit < 0x800) {
-				size += (unit < 0x80) ? 1 : 2;
-			}
-			else if ((unit & 0xF800) != 0xD800) {
-				size += 3;
-			}
-			else if (i + 1 < to && Character.isSurrogatePair((char) unit, units[i + 1])) {
-				size += 4;
-				i++;
-			}
-			else {
-				size++;
-			}
-		}
-		return size;
+		return size + Utf8Arrays.measure(units, start, count);
 	}
 
 }

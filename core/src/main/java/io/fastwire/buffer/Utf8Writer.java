@@ -48,16 +48,22 @@ public final class Utf8Writer {
 	 * stays then, and what it holds behind it is undefined
 	 */
 	public int write(CharSequence text, ByteBuf dst) {
-		int start = dst.writerIndex();
 		int units = text.length();
 		if (dst instanceof Region region && region.hasRoom((long) units * MAX_BYTES_PER_UNIT)) {
-			int at = region.start() + start;
-			int length = encode(text, 0, region.text(), at) - at;
-			region.writerIndex(start + length);
-			return length;
+			return write(text, units, region);
 		}
+		int start = dst.writerIndex();
 		write(text, 0, units, dst);
 		return dst.writerIndex() - start;
+	}
+
+	private int write(CharSequence text, int units, Region region) {
+		int start = region.writerIndex();
+		int at = region.start() + start;
+		int end = (units <= Utf8Short.UNITS && text instanceof String string)
+				? Utf8Short.encode(string, 0, region.text(), at) : encode(text, 0, region.text(), at);
+		region.writerIndex(start + end - at);
+		return end - at;
 	}
 
 	/**
