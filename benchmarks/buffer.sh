@@ -5,9 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mvn -B -q -pl benchmarks -am package -DskipTests
-mvn -B -q -pl benchmarks dependency:build-classpath -Dmdep.outputFile=target/benchmarks.classpath
-classpath=benchmarks/target/classes:core/target/classes:$(cat benchmarks/target/benchmarks.classpath)
+# In one reactor, so that the modules need not be installed.
+mvn -B -q -pl benchmarks -am test-compile dependency:build-classpath -Dmdep.outputFile=target/buffer.classpath
+classpath=benchmarks/target/classes:$(<benchmarks/target/buffer.classpath)
+mkdir -p benchmarks/results
 
 homes=("$@")
 ((${#homes[@]})) || homes=("$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")")

@@ -38,9 +38,6 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	/** The whole slab, big-endian, used by absolute index only and thus by any thread. */
 	private final ByteBuffer memory;
 
-	/** The slab again, little-endian, likewise. */
-	private final ByteBuffer text;
-
 	/** The slab again, for {@link #internalNioBuffer}. */
 	private final ByteBuffer view;
 
@@ -55,11 +52,10 @@ final class Region extends AbstractReferenceCountedByteBuf {
 
 	private int capacity;
 
-	Region(WritePool pool, ByteBuffer memory, ByteBuffer text) {
+	Region(WritePool pool, ByteBuffer memory) {
 		super(0);
 		this.pool = pool;
 		this.memory = memory;
-		this.text = text;
 		this.view = memory.duplicate();
 	}
 
@@ -108,9 +104,9 @@ final class Region extends AbstractReferenceCountedByteBuf {
 		span = null;
 	}
 
-	/** Returns the whole slab, little-endian, to be used by absolute index only. */
-	ByteBuffer text() {
-		return text;
+	/** Returns the whole slab, to be used by absolute index only. */
+	ByteBuffer memory() {
+		return memory;
 	}
 
 	/** Returns whether so many bytes may be written. */

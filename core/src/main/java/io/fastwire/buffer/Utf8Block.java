@@ -31,7 +31,7 @@ final class Utf8Block {
 	 */
 
 	/** Capacity in UTF-16 units. */
-	static final int UNITS = 1024;
+	static final int UNITS = 4096;
 
 	/**
 	 * From this length on, starting the encoder or the lanes pays (Utf8WriterBenchmark).

@@ -5,10 +5,7 @@
 
 package io.fastwire.buffer;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 import io.netty.buffer.ByteBuf;
 
@@ -22,14 +19,7 @@ import io.netty.buffer.ByteBuf;
  */
 public final class Utf8Writer {
 
-	/** Up to this length bytes are copied in words (Utf8WriterBenchmark). */
-	private static final int WORD_COPY_BYTES = 64;
-
 	private static final int MAX_BYTES_PER_UNIT = 3;
-
-	private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-
-	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private final Utf8Block block = new Utf8Block();
 
@@ -61,7 +51,7 @@ public final class Utf8Writer {
 		int start = region.writerIndex();
 		int at = region.start() + start;
 		int end = (units <= Utf8Short.UNITS && text instanceof String string)
-				? Utf8Short.encode(string, 0, region.text(), at) : encode(text, 0, region.text(), at);
+				? Utf8Short.encode(string, 0, region.memory(), at) : encode(text, 0, region.memory(), at);
 		region.writerIndex(start + end - at);
 		return end - at;
 	}
@@ -90,7 +80,7 @@ public final class Utf8Writer {
 
 	/**
 	 * Encodes text from an index on.
-	 * @param dst little-endian, with room for the worst case
+	 * @param dst of any byte order, with room for the worst case
 	 * @param at where to write
 	 * @return the index behind the last byte
 	 */
@@ -104,7 +94,7 @@ public final class Utf8Writer {
 		while (start < to) {
 			int count = load(text, start, to);
 			int length = block.encode(count);
-			put(length, dst, end);
+			dst.put(end, block.bytes(), 0, length);
 			end += length;
 			start += count;
 		}
@@ -133,7 +123,7 @@ public final class Utf8Writer {
 
 	/**
 	 * Copies text for as long as it is ASCII.
-	 * @param dst little-endian, with room for all of it
+	 * @param dst of any byte order, with room for all of it
 	 * @param at where to write
 	 * @return how many units were copied; what lies behind them in the buffer is
 	 * undefined
@@ -145,7 +135,7 @@ public final class Utf8Writer {
 			int count = Math.min(to - start, Utf8Block.UNITS);
 			block.load(text, start, start + count);
 			int copied = block.encodeAscii(count);
-			put(copied, dst, at + start);
+			dst.put(at + start, block.bytes(), 0, copied);
 			start += copied;
 			if (copied < count) {
 				break;
@@ -163,35 +153,6 @@ public final class Utf8Writer {
 		}
 		block.load(text, from, from + Utf8Block.UNITS);
 		return Character.isHighSurrogate(block.unit(Utf8Block.UNITS - 1)) ? Utf8Block.UNITS - 1 : Utf8Block.UNITS;
-	}
-
-	private void put(int length, ByteBuffer dst, int at) {
-		byte[] bytes = block.bytes();
-		if (length > WORD_COPY_BYTES) {
-			dst.put(at, bytes, 0, length);
-		}
-		else if (length >= Long.BYTES) {
-			int last = length - Long.BYTES;
-			for (int i = 0; i < last; i += Long.BYTES) {
-				dst.putLong(at + i, (long) LONGS.get(bytes, i));
-			}
-			dst.putLong(at + last, (long) LONGS.get(bytes, last));
-		}
-		else {
-			putFewerThanEight(length, bytes, dst, at);
-		}
-	}
-
-	private static void putFewerThanEight(int length, byte[] bytes, ByteBuffer dst, int at) {
-		if (length >= Integer.BYTES) {
-			int last = length - Integer.BYTES;
-			dst.putInt(at, (int) INTS.get(bytes, 0));
-			dst.putInt(at + last, (int) INTS.get(bytes, last));
-			return;
-		}
-		for (int i = 0; i < length; i++) {
-			dst.put(at + i, bytes[i]);
-		}
 	}
 
 }

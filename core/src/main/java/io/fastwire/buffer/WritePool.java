@@ -6,7 +6,6 @@
 package io.fastwire.buffer;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 import io.netty.buffer.ByteBuf;
@@ -64,9 +63,6 @@ public final class WritePool {
 
 	private final ByteBuffer bytes;
 
-	/** The slab in little-endian order, as the writer needs it. */
-	private final ByteBuffer text;
-
 	private final long memoryAddress;
 
 	private final Slab slab;
@@ -116,7 +112,6 @@ public final class WritePool {
 		this.allocator = allocator;
 		this.memory = allocator.directBuffer(capacity, capacity);
 		this.bytes = memory.nioBuffer(0, capacity);
-		this.text = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
 		this.memoryAddress = memory.hasMemoryAddress() ? memory.memoryAddress() : 0;
 		this.slab = new Slab(capacity);
 		this.statistics = new PoolStatistics(capacity);
@@ -142,7 +137,7 @@ public final class WritePool {
 	 * @param buffer from this pool, or any other, which is left as it is
 	 */
 	public void trim(ByteBuf buffer) {
-		if (buffer instanceof Region region && region.pool() == this && region.writerIndex() > 0) {
+		if (buffer instanceof Region region && region.pool() == this && region.writerIndex() > 0 && !closed) {
 			slab.shrink(region.span(), region.writerIndex());
 			region.shrunk();
 			statistics.bytesUsed(slab.used());
@@ -164,14 +159,14 @@ public final class WritePool {
 		if (span == null || span.length() < worst) {
 			return encodeTight(string, span);
 		}
-		int end = utf8.encode(string, 0, text, span.start());
+		int end = utf8.encode(string, 0, bytes, span.start());
 		slab.shrink(span, end - span.start());
 		return full(span);
 	}
 
 	/** Encodes a string that may not fit. */
 	private ByteBuf encodeTight(String string, Slab.@Nullable Span span) {
-		int done = (span != null) ? utf8.copyAscii(string, text, span.start()) : 0;
+		int done = (span != null) ? utf8.copyAscii(string, bytes, span.start()) : 0;
 		if (span != null && done == string.length()) {
 			slab.shrink(span, done);
 			return full(span);
@@ -179,7 +174,7 @@ public final class WritePool {
 		statistics.countMeasureFirst();
 		int exact = Math.toIntExact(done + utf8.length(string, done));
 		if (span != null && exact <= span.length()) {
-			utf8.encode(string, done, text, span.start() + done);
+			utf8.encode(string, done, bytes, span.start() + done);
 			slab.shrink(span, exact);
 			return full(span);
 		}
@@ -303,7 +298,7 @@ public final class WritePool {
 			idleRegions--;
 		}
 		else {
-			region = new Region(this, bytes, text);
+			region = new Region(this, bytes);
 		}
 		region.open(span);
 		return region;

@@ -152,6 +152,20 @@ class WritePoolLifetimeTests {
 	}
 
 	@Test
+	void aClosedPoolTakesNothingBackEarly() {
+		WritePool pool = pool();
+		ByteBuf region = onLoop(() -> pool.allocate(100).writeByte(1));
+		close(pool);
+		onLoop(() -> {
+			pool.trim(region);
+			return "trimmed";
+		});
+		assertThat(region.capacity()).isEqualTo(100);
+		region.release();
+		assertThat(pool.statistics().bytesUsed()).isZero();
+	}
+
+	@Test
 	void usingAReleasedRegionThrows() {
 		WritePool pool = pool();
 		ByteBuf region = onLoop(() -> pool.allocate(100).writeByte(1));
