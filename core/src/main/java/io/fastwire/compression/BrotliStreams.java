@@ -22,12 +22,7 @@ final class BrotliStreams {
 	}
 
 	static boolean available() {
-		try {
-			return Brotli4jLoader.isAvailable();
-		}
-		catch (NoClassDefFoundError ex) {
-			return false;
-		}
+		return Brotli4jLoader.isAvailable();
 	}
 
 	static OutputStream open(OutputStream sink) throws IOException {

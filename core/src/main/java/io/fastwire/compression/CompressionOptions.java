@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * known in advance counts as large
  * @param mediaTypes the media types to compress, as {@code type/subtype}; the subtype may
  * be {@code *} or {@code *+suffix}, and <code>*&#47;*</code> stands for all
- * @param excludedUserAgents parts of User-Agent values that get no compressed response
+ * @param excludedUserAgents parts, in any case, of User-Agent values that get no
+ * compressed response
  */
 public record CompressionOptions(long minBytes, List<String> mediaTypes, List<String> excludedUserAgents) {
 
@@ -38,7 +39,7 @@ public record CompressionOptions(long minBytes, List<String> mediaTypes, List<St
 			throw new IllegalArgumentException("minBytes must not be negative but is " + minBytes);
 		}
 		mediaTypes = mediaTypes.stream().map(CompressionOptions::normalized).toList();
-		excludedUserAgents = List.copyOf(excludedUserAgents);
+		excludedUserAgents = excludedUserAgents.stream().map((part) -> part.toLowerCase(Locale.ROOT)).toList();
 	}
 
 	private static String normalized(String mediaType) {
@@ -74,11 +75,12 @@ public record CompressionOptions(long minBytes, List<String> mediaTypes, List<St
 	}
 
 	boolean excludesUserAgent(@Nullable String userAgent) {
-		if (userAgent == null) {
+		if (userAgent == null || excludedUserAgents.isEmpty()) {
 			return false;
 		}
+		String lowerCase = userAgent.toLowerCase(Locale.ROOT);
 		for (String part : excludedUserAgents) {
-			if (userAgent.contains(part)) {
+			if (lowerCase.contains(part)) {
 				return true;
 			}
 		}

@@ -7,6 +7,7 @@ package io.fastwire.compression;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
 
 /**
  * A content coding of the IANA registry, in the order of the server's preference. A
@@ -15,7 +16,7 @@ import java.io.OutputStream;
 enum ContentCoding {
 
 	/** RFC 7932, by brotli4j. */
-	BROTLI("br", BrotliStreams.available()) {
+	BROTLI("br", usable(() -> BrotliStreams.available())) {
 
 		@Override
 		OutputStream open(OutputStream sink) throws IOException {
@@ -25,7 +26,7 @@ enum ContentCoding {
 	},
 
 	/** RFC 8878, by zstd-jni. */
-	ZSTD("zstd", ZstdStreams.available()) {
+	ZSTD("zstd", usable(() -> ZstdStreams.available())) {
 
 		@Override
 		OutputStream open(OutputStream sink) throws IOException {
@@ -61,6 +62,18 @@ enum ContentCoding {
 	ContentCoding(String token, boolean available) {
 		this.token = token;
 		this.available = available;
+	}
+
+	/**
+	 * The verifier refuses a class whose library is absent before any code of it runs.
+	 */
+	private static boolean usable(BooleanSupplier library) {
+		try {
+			return library.getAsBoolean();
+		}
+		catch (LinkageError ex) {
+			return false;
+		}
 	}
 
 	String token() {

@@ -18,12 +18,7 @@ final class ZstdStreams {
 	}
 
 	static boolean available() {
-		try {
-			return Zstd.compressBound(1) > 0;
-		}
-		catch (LinkageError ex) {
-			return false;
-		}
+		return Zstd.compressBound(1) > 0;
 	}
 
 	static OutputStream open(OutputStream sink) throws IOException {
