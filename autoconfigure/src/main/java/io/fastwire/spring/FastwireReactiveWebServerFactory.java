@@ -9,10 +9,12 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.compression.CompressingHandler;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
 
+import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
@@ -83,14 +85,14 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
-	 * @throws UnsupportedServerPropertyException if TLS, HTTP/2 or compression is enabled
+	 * @throws UnsupportedServerPropertyException if TLS or HTTP/2 is enabled
 	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders);
-		return new FastwireWebServer(options(), withRoutes(adapter), getPort() >= 0, getShutdown());
+		return new FastwireWebServer(options(), compressing(withRoutes(adapter)), getPort() >= 0, getShutdown());
 	}
 
 	private RequestHandler withRoutes(RequestHandler adapter) {
@@ -101,15 +103,18 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		return router.isEmpty() ? adapter : router.fallback(adapter).build();
 	}
 
+	private RequestHandler compressing(RequestHandler handler) {
+		Compression compression = getCompression();
+		return (compression != null && compression.getEnabled())
+				? new CompressingHandler(CompressionMapping.options(compression), handler) : handler;
+	}
+
 	private void rejectUnsupported() {
 		if (Ssl.isEnabled(getSsl())) {
 			throw UnsupportedServerPropertyException.ssl();
 		}
 		if (getHttp2() != null && getHttp2().isEnabled()) {
 			throw UnsupportedServerPropertyException.http2();
-		}
-		if (getCompression() != null && getCompression().getEnabled()) {
-			throw UnsupportedServerPropertyException.compression();
 		}
 	}
 

@@ -36,11 +36,6 @@ public final class UnsupportedServerPropertyException extends WebServerException
 				"let a proxy speak HTTP/2 with clients");
 	}
 
-	static UnsupportedServerPropertyException compression() {
-		return new UnsupportedServerPropertyException("server.compression.enabled", "response compression",
-				"compress at a proxy");
-	}
-
 	/**
 	 * Returns the property, or the prefix of the properties, that asks for it.
 	 * @return for example {@code server.ssl}

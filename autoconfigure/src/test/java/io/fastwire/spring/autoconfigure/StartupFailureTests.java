@@ -36,8 +36,7 @@ class StartupFailureTests {
 	@CsvSource({ "server.ssl.bundle=web, server.ssl.bundle, TLS",
 			"server.ssl.key-store=classpath:a.jks, server.ssl.key-store, TLS",
 			"server.ssl.enabled=true, server.ssl.enabled, TLS",
-			"server.http2.enabled=true, server.http2.enabled, HTTP/2",
-			"server.compression.enabled=true, server.compression.enabled, response compression" })
+			"server.http2.enabled=true, server.http2.enabled, HTTP/2" })
 	void namesThePropertyThatCannotBeHonoured(String setting, String property, String feature, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run(setting));
 		assertThat(output).contains("APPLICATION FAILED TO START")
@@ -53,7 +52,7 @@ class StartupFailureTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false", "server.compression.enabled=false" })
+	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false" })
 	void startsWhenTheUnsupportedIsOff(String setting) {
 		run(setting);
 	}
