@@ -41,6 +41,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 
 	private boolean forwardedHeaders;
 
+	private boolean nettyDataBuffers;
+
 	/**
 	 * Creates a factory of servers on port 8080.
 	 */
@@ -82,6 +84,17 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Sets whether {@code ServerHttpResponse.bufferFactory()} returns a
+	 * {@link org.springframework.core.io.buffer.NettyDataBufferFactory}, for code that
+	 * casts it. Its buffers must be released, and text in them does not reach the write
+	 * pool.
+	 * @param nettyDataBuffers {@code false} by default
+	 */
+	public void setNettyDataBuffers(boolean nettyDataBuffers) {
+		this.nettyDataBuffers = nettyDataBuffers;
+	}
+
+	/**
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
@@ -91,7 +104,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
-		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders);
+		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders,
+				this.nettyDataBuffers);
 		return new FastwireWebServer(options(), compressing(withRoutes(adapter)), getPort() >= 0, getShutdown());
 	}
 

@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class HeaderBlock implements Headers {
 
 	/*
-	 * Threads: everything is final but the elements of 'strings'. They are filled in by
-	 * whoever asks first, without synchronisation. That is a benign race: a reader sees
-	 * either null, and decodes again, or a String, whose own fields are final. Two
-	 * callers may then hold two equal Strings.
+	 * Threads: everything is final but 'attachment', which stays on the loop, and the
+	 * elements of 'strings'. They are filled in by whoever asks first, without
+	 * synchronisation. That is a benign race: a reader sees either null, and decodes
+	 * again, or a String, whose own fields are final. Two callers may then hold two equal
+	 * Strings.
 	 */
 
 	/**
@@ -46,6 +47,9 @@ final class HeaderBlock implements Headers {
 
 	/** Decoded values, and behind them decoded names if there are unknown ones. */
 	private final @Nullable String[] strings;
+
+	/** Used on the event loop of the connection only. */
+	private @Nullable Object attachment;
 
 	private final int flags;
 
@@ -176,6 +180,20 @@ final class HeaderBlock implements Headers {
 			}
 		}
 		return -1;
+	}
+
+	@Override
+	public @Nullable Object attachment() {
+		return attachment;
+	}
+
+	/** Does not keep anything that would not serve again, or that all loops share. */
+	@Override
+	@SuppressWarnings("ReferenceEquality") // the one instance
+	public void attach(Object attachment) {
+		if (repeatable() && this != EMPTY) {
+			this.attachment = attachment;
+		}
 	}
 
 	private String unknownName(int index) {

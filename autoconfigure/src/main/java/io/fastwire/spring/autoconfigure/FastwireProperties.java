@@ -41,6 +41,13 @@ final class FastwireProperties {
 	 */
 	private int backlog = 1024;
 
+	/**
+	 * Whether the buffer factory of responses is Spring's NettyDataBufferFactory, for
+	 * libraries that cast it. Costs some of the speed. Defaults to whether Spring Cloud
+	 * Gateway is there.
+	 */
+	private @Nullable Boolean nettyDataBuffers;
+
 	@NestedConfigurationProperty
 	private final Pool pool = new Pool();
 
@@ -77,6 +84,14 @@ final class FastwireProperties {
 
 	public void setBacklog(int backlog) {
 		this.backlog = backlog;
+	}
+
+	public @Nullable Boolean getNettyDataBuffers() {
+		return nettyDataBuffers;
+	}
+
+	public void setNettyDataBuffers(@Nullable Boolean nettyDataBuffers) {
+		this.nettyDataBuffers = nettyDataBuffers;
 	}
 
 	public Pool getPool() {

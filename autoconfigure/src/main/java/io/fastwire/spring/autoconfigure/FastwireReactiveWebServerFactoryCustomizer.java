@@ -21,6 +21,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -29,6 +30,9 @@ import org.springframework.util.unit.DataSize;
  */
 final class FastwireReactiveWebServerFactoryCustomizer
 		implements WebServerFactoryCustomizer<FastwireReactiveWebServerFactory>, Ordered {
+
+	/** Takes the buffer factory of a response for Spring's, or fails. */
+	private static final String GATEWAY = "org.springframework.cloud.gateway.filter.NettyWriteResponseFilter";
 
 	private final ApplicationContext context;
 
@@ -67,11 +71,17 @@ final class FastwireReactiveWebServerFactoryCustomizer
 			factory.setServerHeader(header);
 		});
 		factory.setForwardedHeaders(forwardedHeaders(environment));
+		factory.setNettyDataBuffers(nettyDataBuffers());
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
 			routes.orderedStream().forEach(factory::addRoutes);
 		}
+	}
+
+	private boolean nettyDataBuffers() {
+		Boolean wanted = fastwireProperties.getNettyDataBuffers();
+		return (wanted != null) ? wanted : ClassUtils.isPresent(GATEWAY, context.getClassLoader());
 	}
 
 	private boolean isManagement() {
