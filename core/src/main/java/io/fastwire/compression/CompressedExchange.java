@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
@@ -113,23 +112,27 @@ final class CompressedExchange extends ForwardingExchange {
 	}
 
 	@Override
-	public void end(byte[] body) {
-		if (ended() || encoder(body.length) == null) {
-			super.end(body);
+	public void end(byte[] body, int offset, int length) {
+		if (ended() || encoder(length) == null) {
+			super.end(body, offset, length);
 		}
 		else {
-			end(Unpooled.wrappedBuffer(body));
+			end(Unpooled.wrappedBuffer(body, offset, length));
 		}
 	}
 
 	@Override
 	public void end(String body) {
-		if (ended() || encoder(ByteBufUtil.utf8Bytes(body)) == null) {
+		if (ended() || encoder(utf8Length(body)) == null) {
 			super.end(body);
 		}
 		else {
-			end(Unpooled.wrappedBuffer(body.getBytes(StandardCharsets.UTF_8)));
+			end(utf8(body));
 		}
+	}
+
+	private static ByteBuf utf8(String text) {
+		return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private void finish(BodyEncoder current) {
@@ -156,6 +159,17 @@ final class CompressedExchange extends ForwardingExchange {
 		current.add(data);
 		arrangeFlush();
 		return pass(current.take());
+	}
+
+	@Override
+	public boolean write(byte[] data, int offset, int length) {
+		return (ended() || encoder(-1) == null) ? super.write(data, offset, length)
+				: write(Unpooled.wrappedBuffer(data, offset, length));
+	}
+
+	@Override
+	public boolean write(String text) {
+		return (ended() || encoder(-1) == null) ? super.write(text) : write(utf8(text));
 	}
 
 	/** Takes ownership. */

@@ -142,8 +142,8 @@ abstract class ForwardingExchange implements Exchange {
 	}
 
 	@Override
-	public void end(byte[] body) {
-		delegate.end(body);
+	public void end(byte[] body, int offset, int length) {
+		delegate.end(body, offset, length);
 	}
 
 	@Override
@@ -152,8 +152,23 @@ abstract class ForwardingExchange implements Exchange {
 	}
 
 	@Override
+	public int utf8Length(String text) {
+		return delegate.utf8Length(text);
+	}
+
+	@Override
 	public boolean write(ByteBuf data) {
 		return delegate.write(data);
+	}
+
+	@Override
+	public boolean write(byte[] data, int offset, int length) {
+		return delegate.write(data, offset, length);
+	}
+
+	@Override
+	public boolean write(String text) {
+		return delegate.write(text);
 	}
 
 	@Override
