@@ -28,15 +28,18 @@ public final class TopicMessage extends AbstractReferenceCounted {
 
 	private final @Nullable String givenId;
 
+	private final @Nullable String excluded;
+
 	private final long sequence;
 
 	private volatile @Nullable Encoded encoded;
 
-	TopicMessage(String topic, PayloadKind kind, ByteBuf payload, @Nullable String givenId, long sequence) {
+	TopicMessage(String topic, PayloadKind kind, ByteBuf payload, PublishOptions options, long sequence) {
 		this.topic = topic;
 		this.kind = kind;
 		this.payload = payload;
-		this.givenId = givenId;
+		this.givenId = options.id();
+		this.excluded = options.excluded();
 		this.sequence = sequence;
 	}
 
@@ -84,6 +87,27 @@ public final class TopicMessage extends AbstractReferenceCounted {
 	 */
 	public long sequence() {
 		return sequence;
+	}
+
+	/** The id that the application gave. */
+	@Nullable String givenId() {
+		return givenId;
+	}
+
+	/** The id of the sink that it is not for. */
+	@Nullable String excluded() {
+		return excluded;
+	}
+
+	boolean isFor(TopicSubscriber subscriber) {
+		return excluded == null || !excluded.equals(subscriber.id());
+	}
+
+	/**
+	 * What it counts in a queue or history: its payload, and about what the rest takes.
+	 */
+	int cost() {
+		return payload.readableBytes() + LoopQueue.ENTRY_BYTES;
 	}
 
 	/**

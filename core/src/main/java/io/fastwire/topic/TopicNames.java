@@ -88,6 +88,22 @@ public final class TopicNames {
 		return in > topic.length();
 	}
 
+	/** Takes a valid name or pattern apart. */
+	static String[] segments(String name) {
+		int count = 1;
+		for (int slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+			count++;
+		}
+		String[] segments = new String[count];
+		int start = 0;
+		for (int i = 0; i < count; i++) {
+			int end = segmentEnd(name, start);
+			segments[i] = name.substring(start, end);
+			start = end + 1;
+		}
+		return segments;
+	}
+
 	private static boolean followsRules(String text, boolean wildcards) {
 		int start = 0;
 		int segments = 0;

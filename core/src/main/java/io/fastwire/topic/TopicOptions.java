@@ -64,8 +64,8 @@ public final class TopicOptions {
 	}
 
 	/**
-	 * Returns how many topics there may be that are subscribed to by name or have a
-	 * history, and likewise how many distinct patterns with wildcards.
+	 * Returns how many topics may be subscribed to by name, how many distinct patterns
+	 * with wildcards, and how many topics may have a history.
 	 * @return the limit of each
 	 */
 	public int maxTopics() {
@@ -101,7 +101,7 @@ public final class TopicOptions {
 	/**
 	 * Returns how much all histories may hold together. Beyond it, histories of topics
 	 * that have been quiet are forgotten first.
-	 * @return bytes of payload
+	 * @return bytes of payload, and {@value LoopQueue#ENTRY_BYTES} more for each message
 	 */
 	public long maxHistoryBytes() {
 		return maxHistoryBytes;
@@ -133,6 +133,11 @@ public final class TopicOptions {
 			}
 		}
 		return History.NONE;
+	}
+
+	/** Whether any topic may have a history. */
+	boolean keepsHistory() {
+		return histories.stream().anyMatch((history) -> history.maxMessages() > 0);
 	}
 
 	private record Policy(String pattern, SlowConsumerPolicy policy) {
@@ -189,8 +194,8 @@ public final class TopicOptions {
 		}
 
 		/**
-		 * Sets how many topics there may be that are subscribed to by name or have a
-		 * history, and likewise how many distinct patterns with wildcards.
+		 * Sets how many topics may be subscribed to by name, how many distinct patterns
+		 * with wildcards, and how many topics may have a history.
 		 * @param maxTopics the limit of each; 100 000 unless it was set
 		 * @return this
 		 */
@@ -231,7 +236,7 @@ public final class TopicOptions {
 
 		/**
 		 * Sets how much all histories may hold together.
-		 * @param maxHistoryBytes bytes of payload; 64 MB unless it was set
+		 * @param maxHistoryBytes bytes; 64 MB unless it was set
 		 * @return this
 		 */
 		public Builder maxHistoryBytes(long maxHistoryBytes) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * each is recent, together they are no consistent picture. Once nothing is in motion,
  * {@code offered = delivered + dropped + waiting}.
  *
- * @param topics topics that have a subscription by name, or a history
+ * @param topics topics that are subscribed to by name
  * @param patterns distinct patterns with wildcards that are subscribed to
  * @param subscribers subscribers that are open
  * @param subscriptions subscriptions of all subscribers
@@ -25,12 +25,14 @@ import java.util.Map;
  * @param queuedBytes bytes of messages on their way to an event loop
  * @param slowConsumersClosed sinks closed by {@link SlowConsumerPolicy#CLOSE}
  * @param failures exceptions that sinks and listeners threw
+ * @param histories topics that have a history
  * @param historyMessages messages that histories hold
  * @param historyBytes the bytes of those
  */
 public record TopicStatistics(long topics, long patterns, long subscribers, long subscriptions, long published,
 		long offered, long delivered, Map<DropReason, Long> dropped, long waitingMessages, long waitingBytes,
-		long queuedBytes, long slowConsumersClosed, long failures, long historyMessages, long historyBytes) {
+		long queuedBytes, long slowConsumersClosed, long failures, long histories, long historyMessages,
+		long historyBytes) {
 
 	/**
 	 * Returns how many messages were dropped for any reason.

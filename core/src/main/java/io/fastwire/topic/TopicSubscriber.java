@@ -5,8 +5,12 @@
 
 package io.fastwire.topic;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import io.fastwire.topic.TopicCounters.Count;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +27,34 @@ public final class TopicSubscriber {
 	 */
 	public static final String FROM_START = "0";
 
+	private final Topics topics;
+
 	private final TopicSink sink;
 
-	TopicSubscriber(TopicSink sink) {
+	private final TopicLoop loop;
+
+	private final Delivery delivery;
+
+	private final String id;
+
+	private final Map<String, Subscription> subscriptions = new HashMap<>();
+
+	private volatile boolean closed;
+
+	TopicSubscriber(Topics topics, TopicSink sink, TopicLoop loop) {
+		this.topics = topics;
 		this.sink = sink;
+		this.loop = loop;
+		this.id = sink.id();
+		this.delivery = new Delivery(this, loop, topics.options().maxPendingBytes());
+	}
+
+	/**
+	 * Returns the name by which a publish may exclude it.
+	 * @return the id of the sink
+	 */
+	public String id() {
+		return id;
 	}
 
 	/**
@@ -56,7 +84,38 @@ public final class TopicSubscriber {
 	 * tells whether something is missing
 	 */
 	public SubscribeResult subscribe(String pattern, @Nullable String since) {
-		throw new UnsupportedOperationException(pattern + since);
+		TopicOptions options = topics.options();
+		if (pattern.length() > options.maxNameLength() || !TopicNames.isPattern(pattern)) {
+			return SubscribeResult.INVALID_PATTERN;
+		}
+		synchronized (subscriptions) {
+			if (closed) {
+				return SubscribeResult.CLOSED;
+			}
+			if (subscriptions.containsKey(pattern)) {
+				return SubscribeResult.ALREADY_SUBSCRIBED;
+			}
+			if (subscriptions.size() >= options.maxSubscriptions()) {
+				return SubscribeResult.TOO_MANY_SUBSCRIPTIONS;
+			}
+			Interest interest = topics.routes().add(pattern, loop);
+			if (interest == null) {
+				return SubscribeResult.TOO_MANY_TOPICS;
+			}
+			Subscription subscription = new Subscription(this, interest);
+			subscriptions.put(pattern, subscription);
+			begin(new Subscribe(subscription, topics, since), since != null);
+			return SubscribeResult.SUBSCRIBED;
+		}
+	}
+
+	private void begin(Subscribe command, boolean resumes) {
+		if (resumes) {
+			topics.histories().send(command, loop);
+		}
+		else {
+			loop.send(command);
+		}
 	}
 
 	/**
@@ -65,7 +124,16 @@ public final class TopicSubscriber {
 	 * @return whether there was one
 	 */
 	public boolean unsubscribe(String pattern) {
-		throw new UnsupportedOperationException(pattern);
+		synchronized (subscriptions) {
+			Subscription subscription = subscriptions.remove(pattern);
+			if (subscription == null) {
+				return false;
+			}
+			// in this order: what is published later must not come before the command
+			loop.send(new Unsubscribe(subscription));
+			topics.routes().remove(subscription.interest(), loop);
+			return true;
+		}
 	}
 
 	/**
@@ -73,7 +141,9 @@ public final class TopicSubscriber {
 	 * @return a copy: patterns as they were given
 	 */
 	public Set<String> patterns() {
-		throw new UnsupportedOperationException();
+		synchronized (subscriptions) {
+			return Set.copyOf(subscriptions.keySet());
+		}
 	}
 
 	/**
@@ -82,12 +152,24 @@ public final class TopicSubscriber {
 	 * @param topic the name of a topic, subscribed to or not
 	 * @param kind what the bytes are
 	 * @param payload ownership passes to the topics, also when this throws
-	 * @return whether the subscriber was open
+	 * @return {@code false} if the subscriber is closed or its event loop has no room
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public boolean send(String topic, PayloadKind kind, ByteBuf payload) {
-		payload.release();
-		throw new UnsupportedOperationException(topic);
+		SlowConsumerPolicy policy;
+		try {
+			policy = topics.routes().route(topic).policy();
+		}
+		catch (IllegalArgumentException ex) {
+			payload.release();
+			throw ex;
+		}
+		TopicMessage message = new TopicMessage(topic, kind, payload, PublishOptions.NONE, TopicMessage.NO_SEQUENCE);
+		if (closed || !loop.offer(new DirectMessage(this, message, policy))) {
+			message.release();
+			return false;
+		}
+		return true;
 	}
 
 	/**
@@ -98,7 +180,15 @@ public final class TopicSubscriber {
 	 * @param task what to run; dropped if the event loop has ended
 	 */
 	public void execute(Runnable task) {
-		throw new UnsupportedOperationException(task.toString());
+		if (loop.executor().inEventLoop() && loop.runAll()) {
+			delivery.execute(task);
+		}
+		else {
+			loop.send((unused) -> {
+				delivery.execute(task);
+				return 1;
+			});
+		}
 	}
 
 	/**
@@ -106,7 +196,7 @@ public final class TopicSubscriber {
 	 * event loop only; safe within any callback.
 	 */
 	public void writable() {
-		throw new UnsupportedOperationException();
+		delivery.writable();
 	}
 
 	/**
@@ -114,7 +204,7 @@ public final class TopicSubscriber {
 	 * @return bytes on the wire
 	 */
 	public long waitingBytes() {
-		throw new UnsupportedOperationException();
+		return delivery.counters().read(Count.WAITING_BYTES);
 	}
 
 	/**
@@ -123,7 +213,7 @@ public final class TopicSubscriber {
 	 * @return a count that only grows
 	 */
 	public long offered() {
-		throw new UnsupportedOperationException();
+		return delivery.counters().read(Count.OFFERED);
 	}
 
 	/**
@@ -131,7 +221,7 @@ public final class TopicSubscriber {
 	 * @return a count that only grows
 	 */
 	public long delivered() {
-		throw new UnsupportedOperationException();
+		return delivery.counters().read(Count.DELIVERED);
 	}
 
 	/**
@@ -139,7 +229,11 @@ public final class TopicSubscriber {
 	 * @return a count that only grows
 	 */
 	public long dropped() {
-		throw new UnsupportedOperationException();
+		long dropped = 0;
+		for (DropReason reason : DropReason.values()) {
+			dropped += delivery.counters().read(Count.dropped(reason));
+		}
+		return dropped;
 	}
 
 	/**
@@ -147,7 +241,7 @@ public final class TopicSubscriber {
 	 * @return whether nothing more is delivered
 	 */
 	public boolean closed() {
-		throw new UnsupportedOperationException();
+		return closed;
 	}
 
 	/**
@@ -155,7 +249,35 @@ public final class TopicSubscriber {
 	 * Does not close the sink.
 	 */
 	public void close() {
-		throw new UnsupportedOperationException();
+		synchronized (subscriptions) {
+			if (closed) {
+				return;
+			}
+			closed = true;
+			List<Subscription> ended = List.copyOf(subscriptions.values());
+			subscriptions.clear();
+			loop.send(new Leave(this, ended));
+			for (Subscription subscription : ended) {
+				topics.routes().remove(subscription.interest(), loop);
+			}
+		}
+		topics.left(this);
+	}
+
+	/** Closes it and its sink. */
+	void expel(TopicSink.CloseReason reason) {
+		loop.send((unused) -> {
+			delivery.expel(reason);
+			return 1;
+		});
+	}
+
+	TopicLoop loop() {
+		return loop;
+	}
+
+	Delivery delivery() {
+		return delivery;
 	}
 
 }

@@ -5,7 +5,18 @@
 
 package io.fastwire.topic;
 
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.fastwire.topic.Histories.Draft;
+import io.fastwire.topic.TopicCounters.Count;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.EventExecutor;
 
 /**
  * All topics of an application: takes messages from any thread and hands them to the
@@ -24,7 +35,25 @@ import io.netty.buffer.ByteBuf;
  */
 public final class Topics implements AutoCloseable {
 
+	private static final DropReason[] REASONS = DropReason.values();
+
 	private final TopicOptions options;
+
+	private final Routes routes;
+
+	private final Histories histories;
+
+	private final TopicEvents events = new TopicEvents();
+
+	private final Map<EventExecutor, TopicLoop> loops = new ConcurrentHashMap<>();
+
+	private final Set<TopicSubscriber> subscribers = ConcurrentHashMap.newKeySet();
+
+	private final LongAdder published = new LongAdder();
+
+	private final TopicCounters ofEndedLoops = new TopicCounters();
+
+	private volatile boolean closed;
 
 	/**
 	 * Creates topics without subscribers.
@@ -32,6 +61,8 @@ public final class Topics implements AutoCloseable {
 	 */
 	public Topics(TopicOptions options) {
 		this.options = options;
+		this.routes = new Routes(options);
+		this.histories = new Histories(options, routes);
 	}
 
 	/**
@@ -49,7 +80,12 @@ public final class Topics implements AutoCloseable {
 	 * @return the subscriber; closed already if the topics are
 	 */
 	public TopicSubscriber join(TopicSink sink) {
-		throw new UnsupportedOperationException(sink.id());
+		TopicSubscriber subscriber = new TopicSubscriber(this, sink, loop(sink.eventLoop()));
+		subscribers.add(subscriber);
+		if (closed) {
+			subscriber.close();
+		}
+		return subscriber;
 	}
 
 	/**
@@ -60,7 +96,11 @@ public final class Topics implements AutoCloseable {
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public PublishResult publish(String topic, String text) {
-		throw new UnsupportedOperationException(topic);
+		if (!wanted(topic)) {
+			return unwanted();
+		}
+		byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+		return publish(topic, PayloadKind.TEXT, Unpooled.wrappedBuffer(payload), PublishOptions.NONE);
 	}
 
 	/**
@@ -73,7 +113,10 @@ public final class Topics implements AutoCloseable {
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public PublishResult publish(String topic, PayloadKind kind, byte[] payload, PublishOptions options) {
-		throw new UnsupportedOperationException(topic);
+		if (!wanted(topic)) {
+			return unwanted();
+		}
+		return publish(topic, kind, Unpooled.copiedBuffer(payload), options);
 	}
 
 	/**
@@ -88,8 +131,40 @@ public final class Topics implements AutoCloseable {
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public PublishResult publish(String topic, PayloadKind kind, ByteBuf payload, PublishOptions options) {
-		payload.release();
-		throw new UnsupportedOperationException(topic);
+		Route route = route(topic, payload);
+		if (closed || (route.leadsNowhere() && !route.hasHistory())) {
+			payload.release();
+			return unwanted();
+		}
+		published.increment();
+		Draft draft = new Draft(topic, kind, payload, options);
+		if (route.hasHistory()) {
+			return histories.publish(draft);
+		}
+		TopicMessage message = draft.toMessage(TopicMessage.NO_SEQUENCE);
+		Publication publication = new Publication(message, route);
+		boolean room = publication.offerToAll();
+		publication.wakeAll();
+		message.release();
+		return room ? PublishResult.PUBLISHED : PublishResult.OVERLOADED;
+	}
+
+	private Route route(String topic, ByteBuf payload) {
+		try {
+			return routes.route(topic);
+		}
+		catch (IllegalArgumentException ex) {
+			payload.release();
+			throw ex;
+		}
+	}
+
+	private PublishResult unwanted() {
+		if (closed) {
+			return PublishResult.CLOSED;
+		}
+		published.increment();
+		return PublishResult.NO_SUBSCRIBERS;
 	}
 
 	/**
@@ -100,7 +175,8 @@ public final class Topics implements AutoCloseable {
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public boolean wanted(String topic) {
-		throw new UnsupportedOperationException(topic);
+		Route route = routes.route(topic);
+		return !closed && (!route.leadsNowhere() || route.hasHistory());
 	}
 
 	/**
@@ -111,7 +187,11 @@ public final class Topics implements AutoCloseable {
 	 * @throws IllegalArgumentException if the name is not valid
 	 */
 	public int subscriptions(String topic) {
-		throw new UnsupportedOperationException(topic);
+		int total = 0;
+		for (Interest interest : routes.route(topic).interests()) {
+			total += interest.total();
+		}
+		return total;
 	}
 
 	/**
@@ -119,7 +199,7 @@ public final class Topics implements AutoCloseable {
 	 * @param listener called from now on
 	 */
 	public void addListener(TopicListener listener) {
-		throw new UnsupportedOperationException(listener.toString());
+		events.add(listener);
 	}
 
 	/**
@@ -127,7 +207,24 @@ public final class Topics implements AutoCloseable {
 	 * @return recent values
 	 */
 	public TopicStatistics statistics() {
-		throw new UnsupportedOperationException();
+		TopicCounters total = new TopicCounters();
+		synchronized (ofEndedLoops) {
+			total.add(ofEndedLoops);
+		}
+		long queuedBytes = 0;
+		for (TopicLoop loop : loops.values()) {
+			total.add(loop.counters());
+			queuedBytes += loop.queuedBytes();
+		}
+		Map<DropReason, Long> dropped = new EnumMap<>(DropReason.class);
+		for (DropReason reason : REASONS) {
+			dropped.put(reason, total.read(Count.dropped(reason)));
+		}
+		long[] kept = histories.sizes();
+		return new TopicStatistics(routes.names(), routes.patterns(), subscribers.size(), routes.subscriptions(),
+				published.sum(), total.read(Count.OFFERED), total.read(Count.DELIVERED), Map.copyOf(dropped),
+				total.read(Count.WAITING_MESSAGES), total.read(Count.WAITING_BYTES), queuedBytes,
+				total.read(Count.SLOW_CONSUMERS_CLOSED), total.read(Count.FAILURES), kept[0], kept[1], kept[2]);
 	}
 
 	/**
@@ -136,7 +233,61 @@ public final class Topics implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		throw new UnsupportedOperationException();
+		closed = true;
+		histories.close();
+		for (TopicSubscriber subscriber : subscribers) {
+			subscriber.expel(TopicSink.CloseReason.GOING_AWAY);
+		}
+	}
+
+	Routes routes() {
+		return routes;
+	}
+
+	Histories histories() {
+		return histories;
+	}
+
+	/** A subscriber was closed. */
+	void left(TopicSubscriber subscriber) {
+		subscribers.remove(subscriber);
+	}
+
+	private TopicLoop loop(EventExecutor executor) {
+		TopicLoop known = loops.get(executor);
+		if (known != null) {
+			return known;
+		}
+		TopicLoop created = new TopicLoop(executor, options.maxQueuedBytes(), events);
+		known = loops.putIfAbsent(executor, created);
+		if (known != null) {
+			return known;
+		}
+		try {
+			executor.terminationFuture().addListener((future) -> ended(created));
+		}
+		catch (UnsupportedOperationException ex) {
+			// an executor for tests, which has no end
+		}
+		return created;
+	}
+
+	private void ended(TopicLoop loop) {
+		if (!loop.executor().isTerminated()) {
+			return;
+		}
+		loop.end();
+		for (TopicSubscriber subscriber : subscribers) {
+			if (subscriber.loop() == loop) {
+				subscriber.close();
+				subscriber.delivery().abandon();
+			}
+		}
+		if (loops.remove(loop.executor(), loop)) {
+			synchronized (ofEndedLoops) {
+				ofEndedLoops.add(loop.counters());
+			}
+		}
 	}
 
 }
