@@ -128,7 +128,9 @@ class TopicConcurrencyTests {
 		sink.onDelivery = (message) -> ids.add(String.valueOf(message.id()));
 		TopicSubscriber subscriber = topics.join(sink);
 		subscriber.subscribe("*", since);
-		await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
+		await().atMost(PATIENCE)
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
 			.until(() -> ids.size() >= count);
 		subscriber.close();
 		assertThat(sink.received.toString()).doesNotContain("GAP");
