@@ -179,7 +179,9 @@ final class Histories {
 		if (histories.size() > 1) {
 			replayed.sort(Comparator.comparingLong(TopicMessage::sequence));
 		}
-		complete &= after >= forgotten();
+		if (TopicNames.hasWildcard(pattern) || histories.isEmpty()) {
+			complete &= after >= forgotten();
+		}
 		return new Replay(replayed, complete || since.equals(TopicSubscriber.FROM_START));
 	}
 

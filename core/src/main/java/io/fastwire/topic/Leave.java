@@ -27,4 +27,9 @@ record Leave(TopicSubscriber subscriber, List<Subscription> subscriptions) imple
 		return 1 + subscriptions.size();
 	}
 
+	@Override
+	public void discard() {
+		subscriber.delivery().abandon();
+	}
+
 }

@@ -57,9 +57,9 @@ final class TopicHistory {
 
 	/** Adds a message, of which it owns a reference from now on. */
 	void add(TopicMessage message) {
+		touched = !messages.isEmpty();
 		messages.addLast(message);
 		payloadBytes += message.payload().readableBytes();
-		touched = true;
 	}
 
 	boolean exceedsBounds() {
@@ -78,7 +78,7 @@ final class TopicHistory {
 		return oldest;
 	}
 
-	/** Whether there was a message since it was asked last. */
+	/** Whether there was a message since it was asked last, its first aside. */
 	boolean clearTouched() {
 		boolean was = touched;
 		touched = false;

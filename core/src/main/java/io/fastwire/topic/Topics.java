@@ -280,7 +280,6 @@ public final class Topics implements AutoCloseable {
 		for (TopicSubscriber subscriber : subscribers) {
 			if (subscriber.loop() == loop) {
 				subscriber.close();
-				subscriber.delivery().abandon();
 			}
 		}
 		if (loops.remove(loop.executor(), loop)) {

@@ -20,7 +20,9 @@ final class WaitingQueue {
 	 * One list in the order of delivery, and through the same entries a second list of
 	 * those that DROP_OLDEST may drop, so that a subscriber that is stuck costs the same
 	 * for each message, however much waits and under whatever policies. KEEP_LATEST finds
-	 * its entry by the topic.
+	 * its entry by the topic. An entry that is taken out forgets its neighbours: an old
+	 * one would otherwise keep all that came after it alive until the old generation is
+	 * collected.
 	 */
 
 	private final Entry head = new Entry();
@@ -132,6 +134,8 @@ final class WaitingQueue {
 	void remove(Entry entry) {
 		entry.previous.next = entry.next;
 		entry.next.previous = entry.previous;
+		entry.previous = entry;
+		entry.next = entry;
 		if (entry.message == null) {
 			return;
 		}
@@ -141,6 +145,8 @@ final class WaitingQueue {
 			droppableBytes -= entry.bytes;
 			entry.previousDroppable.nextDroppable = entry.nextDroppable;
 			entry.nextDroppable.previousDroppable = entry.previousDroppable;
+			entry.previousDroppable = entry;
+			entry.nextDroppable = entry;
 		}
 		else if (latest != null && entry.policy == SlowConsumerPolicy.KEEP_LATEST) {
 			latest.remove(entry.message.topic());
