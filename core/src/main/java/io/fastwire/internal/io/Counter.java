@@ -30,7 +30,22 @@ public enum Counter {
 	BYTES_SENT,
 
 	/** Header sections equal to the one before on the same connection. */
-	REPEAT_HEADS;
+	REPEAT_HEADS,
+
+	/** TLS handshakes that succeeded. */
+	TLS_HANDSHAKES,
+
+	/** Connections to a TLS port that began with something else. */
+	TLS_NOT_TLS,
+
+	/** TLS handshakes that one side refused. */
+	TLS_REFUSED,
+
+	/** TLS handshakes that took too long. */
+	TLS_TIMED_OUT,
+
+	/** Connections that ended before the TLS handshake did. */
+	TLS_ABANDONED;
 
 	private static final int COUNT = values().length;
 
