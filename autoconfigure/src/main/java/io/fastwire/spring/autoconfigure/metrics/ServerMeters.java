@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
 import io.fastwire.http.Rejection;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
+import io.fastwire.tls.TlsFailure;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -69,7 +70,19 @@ final class ServerMeters {
 			rejections(reason);
 		}
 		transport();
+		publishTls();
 		publishPool();
+	}
+
+	private void publishTls() {
+		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
+		for (TlsFailure reason : TlsFailure.values()) {
+			published.add(FunctionCounter
+				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
+				.description("Connections that did not come out of the TLS handshake")
+				.tags(tags.and("reason", reason.reason()))
+				.register(registry));
+		}
 	}
 
 	private void publishPool() {
