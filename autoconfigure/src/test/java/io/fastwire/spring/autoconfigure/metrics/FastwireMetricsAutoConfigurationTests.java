@@ -45,7 +45,8 @@ class FastwireMetricsAutoConfigurationTests {
 			"fastwire.requests.active", "fastwire.requests", "fastwire.requests.aborted", "fastwire.bytes.received",
 			"fastwire.bytes.sent", "fastwire.rejections", "fastwire.transport", "fastwire.pool.hits",
 			"fastwire.pool.malloc.fallbacks", "fastwire.pool.measure.first", "fastwire.pool.bytes.used",
-			"fastwire.pool.bytes.capacity", "fastwire.pool.hit.ratio");
+			"fastwire.pool.bytes.capacity", "fastwire.pool.hit.ratio", "fastwire.tls.handshakes",
+			"fastwire.tls.failures");
 
 	@Test
 	void publishesAllMetersAtZero() {
