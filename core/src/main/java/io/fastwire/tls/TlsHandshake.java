@@ -38,6 +38,8 @@ public final class TlsHandshake extends LoopConnection {
 
 	private static final Logger LOGGER = System.getLogger(TlsHandshake.class.getName());
 
+	private static final int MAX_LOGGED = 200;
+
 	private final int ticks;
 
 	private final BiFunction<@Nullable String, Channel, LoopConnection> protocols;
@@ -122,7 +124,13 @@ public final class TlsHandshake extends LoopConnection {
 		decided = true;
 		resources().counters().increment(counter(reason));
 		LOGGER.log(Level.DEBUG,
-				() -> "No TLS with " + channel().remoteAddress() + ", " + reason.reason() + ": " + cause.getMessage());
+				() -> "No TLS with " + channel().remoteAddress() + ", " + reason.reason() + ": " + text(cause));
+	}
+
+	/** Netty puts all that came into some messages. */
+	private static String text(Throwable cause) {
+		String text = String.valueOf(cause.getMessage());
+		return text.substring(0, Math.min(text.length(), MAX_LOGGED));
 	}
 
 	@Override

@@ -101,7 +101,7 @@ class TlsPropertiesTests {
 				write(B);
 				await().atMost(PATIENCE).until(() -> shown(port).equals("CN=b.example"));
 				replace("cert.pem", "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
-				await().atMost(PATIENCE).until(() -> output.toString().contains("ERROR"));
+				await().atMost(PATIENCE).until(() -> output.toString().contains("Unexpected SSL reload error"));
 				assertThat(shown(port)).isEqualTo("CN=b.example");
 				assertThat(open.get("/").status()).isEqualTo(404);
 				write(A);
