@@ -109,6 +109,11 @@ enum ArchitectureRule {
 			(root) -> never(root, "buffer", "http", "http1", "http2", "websocket", "topic")
 				.because("everything that leaves goes through the pool, whatever it means")),
 
+	/** The handshake knows no protocol. */
+	TLS_BELOW_PROTOCOLS("SeesHttp1Connection",
+			(root) -> never(root, "tls", "http", "http1", "http2", "websocket", "topic")
+				.because("which protocol follows is agreed in the handshake, and server knows them all")),
+
 	/** Core stands on the JDK and Netty. */
 	NO_FRAMEWORKS("SeesLogger",
 			(root) -> noClasses().that()

@@ -13,7 +13,11 @@ import io.fastwire.compression.CompressingHandler;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
+import io.fastwire.tls.ServerNameContexts;
+import io.fastwire.tls.TlsContexts;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
@@ -36,6 +40,8 @@ import org.springframework.http.server.reactive.HttpHandler;
 public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebServerFactory {
 
 	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
+
+	private final List<FastwireTlsCustomizer> tlsCustomizers = new ArrayList<>();
 
 	private final List<FastwireRoutes> routes = new ArrayList<>();
 
@@ -64,6 +70,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 */
 	public void addServerCustomizers(FastwireServerCustomizer... customizers) {
 		this.serverCustomizers.addAll(List.of(customizers));
+	}
+
+	/**
+	 * Adds callbacks that adjust TLS, to be called in the order of addition for each
+	 * certificate, also when it is replaced.
+	 * @param customizers the callbacks
+	 */
+	public void addTlsCustomizers(FastwireTlsCustomizer... customizers) {
+		this.tlsCustomizers.addAll(List.of(customizers));
 	}
 
 	/**
@@ -98,7 +113,9 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
-	 * @throws UnsupportedServerPropertyException if TLS or HTTP/2 is enabled
+	 * @throws UnsupportedServerPropertyException if HTTP/2 is enabled
+	 * @throws InvalidTlsSettingsException if a setting of TLS cannot be; Spring Boot's
+	 * own exceptions tell of keys and certificates that cannot be loaded
 	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
@@ -124,9 +141,6 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	private void rejectUnsupported() {
-		if (Ssl.isEnabled(getSsl())) {
-			throw UnsupportedServerPropertyException.ssl();
-		}
 		if (getHttp2() != null && getHttp2().isEnabled()) {
 			throw UnsupportedServerPropertyException.http2();
 		}
@@ -135,11 +149,26 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	private ServerOptions options() {
 		ServerOptions.Builder options = ServerOptions.builder()
 			.address(listenAddress())
-			.serverHeader(getServerHeader());
+			.serverHeader(getServerHeader())
+			.tls(tlsContexts());
 		for (FastwireServerCustomizer customizer : this.serverCustomizers) {
 			customizer.customize(options);
 		}
 		return options.build();
+	}
+
+	private @Nullable TlsContexts tlsContexts() {
+		Ssl ssl = getSsl();
+		if (ssl == null || !ssl.isEnabled()) {
+			return null;
+		}
+		SslBundleContexts source = new SslBundleContexts(ssl, this.tlsCustomizers);
+		ServerNameContexts contexts = source.load(getSslBundle(), getServerNameSslBundles());
+		SslBundles bundles = getSslBundles();
+		if (bundles != null) {
+			source.follow(bundles, contexts);
+		}
+		return contexts;
 	}
 
 	private InetSocketAddress listenAddress() {

@@ -51,7 +51,11 @@ public final class Http1Loop {
 		return protocol;
 	}
 
-	LoopResources resources() {
+	/**
+	 * Returns what all connections of the loop share.
+	 * @return the resources of the loop
+	 */
+	public LoopResources resources() {
 		return resources;
 	}
 

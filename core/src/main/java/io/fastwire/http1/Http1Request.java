@@ -21,7 +21,6 @@ import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +99,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final String scheme() {
-		return (sslSession() != null) ? "https" : "http";
+		return connection.encrypted() ? "https" : "http";
 	}
 
 	@Override
@@ -115,8 +114,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final @Nullable SSLSession sslSession() {
-		SslHandler handler = channel().pipeline().get(SslHandler.class);
-		return (handler != null) ? handler.engine().getSession() : null;
+		return connection.tlsSession();
 	}
 
 	@Override

@@ -12,6 +12,8 @@ import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopResources;
+import io.fastwire.tls.TlsFailure;
+import io.fastwire.tls.TlsHandshake;
 
 /**
  * Counts of one server since it was started, summed over its event loops. Readable from
@@ -120,7 +122,24 @@ public final class ServerStatistics {
 	}
 
 	/**
-	 * Returns how many bytes were read from sockets.
+	 * Returns how many TLS handshakes succeeded.
+	 * @return a count that only grows
+	 */
+	public long tlsHandshakes() {
+		return sum(Counter.TLS_HANDSHAKES);
+	}
+
+	/**
+	 * Returns how many connections did not come out of the TLS handshake.
+	 * @param reason why not
+	 * @return a count that only grows
+	 */
+	public long tlsFailures(TlsFailure reason) {
+		return sum(TlsHandshake.counter(reason));
+	}
+
+	/**
+	 * Returns how many bytes were read from sockets, after decryption.
 	 * @return a count that only grows
 	 */
 	public long bytesReceived() {
@@ -128,7 +147,7 @@ public final class ServerStatistics {
 	}
 
 	/**
-	 * Returns how many bytes were handed to sockets.
+	 * Returns how many bytes were handed to sockets, before encryption.
 	 * @return a count that only grows
 	 */
 	public long bytesSent() {

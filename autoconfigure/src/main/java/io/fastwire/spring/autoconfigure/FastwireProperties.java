@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.time.Duration;
+
 import io.fastwire.server.Transport;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,9 @@ final class FastwireProperties {
 
 	@NestedConfigurationProperty
 	private final Pool pool = new Pool();
+
+	@NestedConfigurationProperty
+	private final Tls tls = new Tls();
 
 	@NestedConfigurationProperty
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
@@ -98,8 +103,33 @@ final class FastwireProperties {
 		return pool;
 	}
 
+	public Tls getTls() {
+		return tls;
+	}
+
 	public FastwireHttpProperties getHttp() {
 		return http;
+	}
+
+	/**
+	 * Settings of TLS that 'server.ssl' does not have.
+	 */
+	static final class Tls {
+
+		/**
+		 * Time from the accepted connection to the end of the TLS handshake, above which
+		 * the connection is closed.
+		 */
+		private Duration handshakeTimeout = Duration.ofSeconds(10);
+
+		public Duration getHandshakeTimeout() {
+			return handshakeTimeout;
+		}
+
+		public void setHandshakeTimeout(Duration handshakeTimeout) {
+			this.handshakeTimeout = handshakeTimeout;
+		}
+
 	}
 
 	/**

@@ -5,12 +5,15 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.time.Duration;
+
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
+import io.fastwire.spring.FastwireTlsCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.cloud.CloudPlatform;
@@ -42,15 +45,18 @@ final class FastwireReactiveWebServerFactoryCustomizer
 
 	private final ObjectProvider<FastwireServerCustomizer> serverCustomizers;
 
+	private final ObjectProvider<FastwireTlsCustomizer> tlsCustomizers;
+
 	private final ObjectProvider<FastwireRoutes> routes;
 
 	FastwireReactiveWebServerFactoryCustomizer(ApplicationContext context, ServerProperties serverProperties,
 			FastwireProperties fastwireProperties, ObjectProvider<FastwireServerCustomizer> serverCustomizers,
-			ObjectProvider<FastwireRoutes> routes) {
+			ObjectProvider<FastwireTlsCustomizer> tlsCustomizers, ObjectProvider<FastwireRoutes> routes) {
 		this.context = context;
 		this.serverProperties = serverProperties;
 		this.fastwireProperties = fastwireProperties;
 		this.serverCustomizers = serverCustomizers;
+		this.tlsCustomizers = tlsCustomizers;
 		this.routes = routes;
 	}
 
@@ -75,6 +81,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
+			tlsCustomizers.orderedStream().forEach(factory::addTlsCustomizers);
 			routes.orderedStream().forEach(factory::addRoutes);
 		}
 	}
@@ -102,6 +109,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		Transport transport = fastwireProperties.getTransport();
 		Integer eventLoops = isManagement() ? Integer.valueOf(1) : fastwireProperties.getEventLoops();
 		int backlog = fastwireProperties.getBacklog();
+		Duration handshakeTimeout = fastwireProperties.getTls().getHandshakeTimeout();
 		DataSize poolSize = fastwireProperties.getPool().getSize();
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
@@ -109,6 +117,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 			options.transport(transport).limits(limits).timeouts(timeouts);
 			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
 			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
+			PropertyBinding.apply("fastwire.tls.handshake-timeout", handshakeTimeout, options::tlsHandshakeTimeout);
 			PropertyBinding.apply("fastwire.pool.size", poolSize,
 					(size) -> options.poolBytes(PropertyBinding.bytes(size)));
 		};

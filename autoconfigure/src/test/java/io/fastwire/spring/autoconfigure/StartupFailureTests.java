@@ -33,22 +33,13 @@ import static org.assertj.core.api.Assertions.assertThatException;
 class StartupFailureTests {
 
 	@ParameterizedTest
-	@CsvSource({ "server.ssl.bundle=web, server.ssl.bundle, TLS",
-			"server.ssl.key-store=classpath:a.jks, server.ssl.key-store, TLS",
-			"server.ssl.enabled=true, server.ssl.enabled, TLS",
-			"server.http2.enabled=true, server.http2.enabled, HTTP/2" })
+	@CsvSource({ "server.http2.enabled=true, server.http2.enabled, HTTP/2" })
 	void namesThePropertyThatCannotBeHonoured(String setting, String property, String feature, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run(setting));
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.containsPattern("The property '" + property + "' \\(set in .*\\) asks for " + feature
 					+ ", which Fastwire does not support yet\\.")
 			.contains("Remove the property and", "or set 'fastwire.enabled=false'");
-	}
-
-	@Test
-	void namesThePropertyOfTheManagementServer(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> run("management.server.port=0", "management.server.ssl.bundle=web"));
-		assertThat(output).contains("The property 'management.server.ssl.bundle'");
 	}
 
 	@ParameterizedTest

@@ -7,11 +7,16 @@ package io.fastwire.spring.process;
 
 import io.fastwire.spring.topic.PublishTo;
 import io.fastwire.topic.Topics;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -41,8 +46,20 @@ class App {
 				Greeting greeting = greeter.greet(request.pathVariable("name"));
 				return ServerResponse.ok().bodyValue(greeting.text() + " " + topics.statistics().published());
 			})
+			.GET("/zeros/{megabytes}",
+					(request) -> ServerResponse.ok()
+						.body(BodyInserters
+							.fromDataBuffers(zeros(Integer.parseInt(request.pathVariable("megabytes"))))))
+			.GET("/file",
+					(request) -> ServerResponse.ok()
+						.bodyValue(new FileSystemResource(request.queryParam("path").orElseThrow())))
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
 			.build();
+	}
+
+	private static Flux<DataBuffer> zeros(int megabytes) {
+		return Flux.range(0, megabytes * 16)
+			.map((index) -> DefaultDataBufferFactory.sharedInstance.wrap(new byte[65_536]));
 	}
 
 	@Bean

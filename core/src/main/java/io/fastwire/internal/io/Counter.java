@@ -54,7 +54,22 @@ public enum Counter {
 	DELAY_SAMPLES,
 
 	/** How late the loop was at these times, summed up, in nanoseconds. */
-	DELAY_NANOS;
+	DELAY_NANOS,
+
+	/** TLS handshakes that succeeded. */
+	TLS_HANDSHAKES,
+
+	/** Connections to a TLS port that began with something else. */
+	TLS_NOT_TLS,
+
+	/** TLS handshakes that one side refused. */
+	TLS_REFUSED,
+
+	/** TLS handshakes that took too long. */
+	TLS_TIMED_OUT,
+
+	/** Connections that ended before the TLS handshake did. */
+	TLS_ABANDONED;
 
 	private static final int COUNT = values().length;
 

@@ -17,6 +17,7 @@ import io.fastwire.http.Rejection;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
+import io.fastwire.tls.TlsFailure;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -73,10 +74,22 @@ final class ServerMeters {
 			rejections(reason);
 		}
 		transport();
+		publishTls();
 		publishPool();
 		publishHeaders();
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
+		}
+	}
+
+	private void publishTls() {
+		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
+		for (TlsFailure reason : TlsFailure.values()) {
+			published.add(FunctionCounter
+				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
+				.description("Connections that did not come out of the TLS handshake")
+				.tags(tags.and("reason", reason.reason()))
+				.register(registry));
 		}
 	}
 
