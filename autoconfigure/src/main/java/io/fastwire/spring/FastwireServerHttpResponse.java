@@ -273,11 +273,12 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	/**
 	 * Writes the last bytes and ends the response, or leaves the end to the completion of
 	 * the handler: as long as the request body has not been read, ending the response
-	 * would discard it, and the handler may want to read it yet.
+	 * would discard it, and the handler may want to read it yet. A body that is too short
+	 * ends it all the same, because that makes it an error.
 	 * @param last owned by the exchange from here on; {@code null} if there are none
 	 */
 	void endWith(@Nullable DataBuffer last) {
-		boolean mayEnd = requestBodyRead || exchange.contentLength() == 0;
+		boolean mayEnd = requestBodyRead || exchange.contentLength() == 0 || tooShort(last);
 		if (last == null) {
 			if (mayEnd) {
 				exchange.end();
@@ -288,6 +289,17 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 		}
 		else {
 			OutboundBuffers.write(exchange, last);
+		}
+	}
+
+	/** Whether the whole body is less than what its Content-Length promises. */
+	private boolean tooShort(@Nullable DataBuffer body) {
+		try {
+			return !exchange.committed()
+					&& headers.getContentLength() > ((body != null) ? body.readableByteCount() : 0);
+		}
+		catch (NumberFormatException ex) {
+			return false; // The exchange refuses the field when it writes it.
 		}
 	}
 
