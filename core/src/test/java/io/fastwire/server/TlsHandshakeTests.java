@@ -95,11 +95,17 @@ class TlsHandshakeTests {
 	@ParameterizedTest
 	@ArgumentsSource(TlsServers.class)
 	void clientsThatResetInsideTheHandshakeAreQuiet(Transport transport, SslProvider provider) throws IOException {
+		ServerOptions.Builder options = TlsServers.options(transport, provider)
+			.tlsHandshakeTimeout(Duration.ofSeconds(1));
 		try (CapturedLog log = CapturedLog.start();
-				TestServer server = TestServer.start(TlsServers.options(transport, provider),
-						TlsHandshakeTests::hello)) {
+				TestServer server = TestServer.start(options, TlsHandshakeTests::hello)) {
 			server.connect().send(new byte[] { 22, 3, 1, 1, 0, 1 }).reset();
-			assertFailed(server, TlsFailure.ABANDONED, log);
+			// io_uring may miss a reset that comes with data, which the timeout makes
+			// good
+			TestServer.await("the failure is counted", () -> server.statistics().tlsFailures(TlsFailure.ABANDONED)
+					+ server.statistics().tlsFailures(TlsFailure.TIMED_OUT) == 1);
+			server.awaitIdle();
+			assertThat(log.visible()).isEmpty();
 		}
 	}
 
