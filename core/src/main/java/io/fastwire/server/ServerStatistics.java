@@ -12,6 +12,8 @@ import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
+import io.fastwire.internal.io.LoopResources;
+import io.fastwire.websocket.WebSocketStatistics;
 
 /**
  * Counts of one server since it was started, summed over its event loops. Readable from
@@ -20,15 +22,26 @@ import io.fastwire.internal.io.LoopCounters;
 public final class ServerStatistics {
 
 	/** Counters of a server that has not been started. */
-	static final ServerStatistics NONE = new ServerStatistics(List.of(), List.of());
+	static final ServerStatistics NONE = new ServerStatistics(List.of());
 
 	private final List<LoopCounters> loops;
 
 	private final List<PoolStatistics> pools;
 
-	ServerStatistics(List<LoopCounters> loops, List<PoolStatistics> pools) {
-		this.loops = loops;
-		this.pools = pools;
+	private final WebSocketStatistics webSocket;
+
+	ServerStatistics(List<LoopResources> loops) {
+		this.loops = loops.stream().map(LoopResources::counters).toList();
+		this.pools = loops.stream().map((resources) -> resources.pool().statistics()).toList();
+		this.webSocket = WebSocketStatistics.of(loops);
+	}
+
+	/**
+	 * Returns the counts of WebSocket sessions.
+	 * @return a live view
+	 */
+	public WebSocketStatistics webSocket() {
+		return webSocket;
 	}
 
 	/**

@@ -6,8 +6,10 @@
 package io.fastwire.websocket;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
 import io.fastwire.http.PathParameters;
 import io.fastwire.http.ResponseHeaders;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebSocketUpgrade {
 
+	private static final int SERVICE_UNAVAILABLE = 503;
+
 	private final Exchange exchange;
 
 	private final PathParameters parameters;
 
 	private final WebSocketOptions options;
+
+	private final AtomicBoolean decided = new AtomicBoolean();
 
 	private WebSocketUpgrade(Exchange exchange, PathParameters parameters, WebSocketOptions options) {
 		this.exchange = exchange;
@@ -46,7 +52,12 @@ public final class WebSocketUpgrade {
 	 */
 	public static @Nullable WebSocketUpgrade check(Exchange exchange, PathParameters parameters,
 			WebSocketOptions options) {
-		return new WebSocketUpgrade(exchange, parameters, options);
+		if (!HandshakeCheck.pass(exchange, options)) {
+			return null;
+		}
+		WebSocketUpgrade upgrade = new WebSocketUpgrade(exchange, parameters, options);
+		exchange.onShutdown(() -> upgrade.refuse(SERVICE_UNAVAILABLE, ""));
+		return exchange.ended() ? null : upgrade;
 	}
 
 	/**
@@ -63,7 +74,30 @@ public final class WebSocketUpgrade {
 	 */
 	public static boolean accept(Exchange exchange, @Nullable String subProtocol, WebSocketOptions options,
 			WebSocketListener listener) {
-		throw new UnsupportedOperationException();
+		AtomicBoolean draining = new AtomicBoolean();
+		exchange.onShutdown(() -> draining.set(true));
+		if (draining.get()) {
+			return HandshakeCheck.answer(exchange, SERVICE_UNAVAILABLE);
+		}
+		open(exchange, PathParameters.NONE, subProtocol, options, listener);
+		return true;
+	}
+
+	private static void open(Exchange exchange, PathParameters parameters, @Nullable String subProtocol,
+			WebSocketOptions options, WebSocketListener listener) {
+		Headers headers = exchange.headers();
+		ResponseHeaders response = exchange.responseHeaders();
+		DeflateAgreement deflate = DeflateAgreement.negotiate(headers.getAll(HandshakeCheck.EXTENSIONS),
+				options.compression());
+		response.set("Sec-WebSocket-Accept", HandshakeCheck.accept(headers.get(HandshakeCheck.KEY)));
+		if (subProtocol != null) {
+			response.set(HandshakeCheck.SUB_PROTOCOL, subProtocol);
+		}
+		if (deflate != null) {
+			response.set(HandshakeCheck.EXTENSIONS, deflate.response());
+		}
+		Handshake handshake = Handshake.of(exchange, parameters, subProtocol, deflate);
+		exchange.upgrade(HandshakeCheck.PROTOCOL, new SessionTunnel(handshake, options, listener));
 	}
 
 	/**
@@ -96,7 +130,7 @@ public final class WebSocketUpgrade {
 	 * @return names as sent, maybe none
 	 */
 	public List<String> offeredSubProtocols() {
-		return Tokens.list(exchange.headers().getAll("Sec-WebSocket-Protocol"));
+		return Tokens.list(exchange.headers().getAll(HandshakeCheck.SUB_PROTOCOL));
 	}
 
 	/**
@@ -113,7 +147,13 @@ public final class WebSocketUpgrade {
 	 * @param listener the behaviour of the session
 	 */
 	public void accept(WebSocketListener listener) {
-		throw new UnsupportedOperationException();
+		for (String offered : offeredSubProtocols()) {
+			if (options.subProtocols().contains(offered)) {
+				decide(() -> open(exchange, parameters, offered, options, listener));
+				return;
+			}
+		}
+		decide(() -> open(exchange, parameters, null, options, listener));
 	}
 
 	/**
@@ -123,7 +163,10 @@ public final class WebSocketUpgrade {
 	 * @throws IllegalArgumentException if the client does not offer the sub-protocol
 	 */
 	public void accept(@Nullable String subProtocol, WebSocketListener listener) {
-		throw new UnsupportedOperationException();
+		if (subProtocol != null && !offeredSubProtocols().contains(subProtocol)) {
+			throw new IllegalArgumentException("The client does not offer the sub-protocol '" + subProtocol + "'");
+		}
+		decide(() -> open(exchange, parameters, subProtocol, options, listener));
 	}
 
 	/**
@@ -132,7 +175,25 @@ public final class WebSocketUpgrade {
 	 * @param body maybe empty; a content type is up to {@link #responseHeaders()}
 	 */
 	public void refuse(int status, String body) {
-		throw new UnsupportedOperationException();
+		decide(() -> exchange.status(status).end(body));
+	}
+
+	private void decide(Runnable decision) {
+		if (!decided.compareAndSet(false, true)) {
+			return;
+		}
+		if (exchange.inEventLoop()) {
+			decideNow(decision);
+		}
+		else {
+			exchange.execute(() -> decideNow(decision));
+		}
+	}
+
+	private void decideNow(Runnable decision) {
+		if (!exchange.ended()) {
+			decision.run();
+		}
 	}
 
 }

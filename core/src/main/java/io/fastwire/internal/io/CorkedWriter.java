@@ -208,9 +208,16 @@ public final class CorkedWriter {
 	 */
 	public long pendingBytes() {
 		ByteBuf current = cork;
+		return handedOverBytes() + ((current != null) ? current.readableBytes() : 0);
+	}
+
+	/**
+	 * Returns how many bytes wait in the channel. Callable from any thread.
+	 * @return a number of bytes
+	 */
+	public long handedOverBytes() {
 		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-		long waiting = (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
-		return waiting + ((current != null) ? current.readableBytes() : 0);
+		return (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
 	}
 
 	/**

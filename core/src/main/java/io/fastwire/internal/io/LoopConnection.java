@@ -8,6 +8,7 @@ package io.fastwire.internal.io;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.netty.channel.Channel;
@@ -206,6 +207,19 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 */
 	protected final void setDeadline(int ticks) {
 		deadline = resources.sweeper().now() + ticks;
+	}
+
+	/**
+	 * Sets or moves that deadline, or turns it off.
+	 * @param millis from now, 0 for never
+	 */
+	public final void deadlineAfter(long millis) {
+		if (millis > 0) {
+			setDeadline(ConnectionSweeper.ticks(Duration.ofMillis(millis)));
+		}
+		else {
+			clearDeadline();
+		}
 	}
 
 	/**
