@@ -47,6 +47,9 @@ final class FastwireProperties {
 	@NestedConfigurationProperty
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
 
+	@NestedConfigurationProperty
+	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
+
 	public boolean isEnabled() {
 		return enabled;
 	}
@@ -85,6 +88,10 @@ final class FastwireProperties {
 
 	public FastwireHttpProperties getHttp() {
 		return http;
+	}
+
+	public FastwireWebSocketProperties getWebsocket() {
+		return websocket;
 	}
 
 	/**
