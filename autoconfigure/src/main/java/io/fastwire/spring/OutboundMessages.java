@@ -101,7 +101,7 @@ final class OutboundMessages implements Runnable {
 			case TEXT -> session.send(MessageKind.TEXT, payload);
 			case BINARY -> session.send(MessageKind.BINARY, payload);
 			case PING -> ping(controlPayload(payload));
-			case PONG -> throw new UnsupportedOperationException("TODO-PONG");
+			case PONG -> session.pong(controlPayload(payload));
 		};
 	}
 
