@@ -76,8 +76,8 @@ public interface WebSocketSession {
 	SendResult ping(byte[] payload);
 
 	/**
-	 * Sends a pong that nobody has asked for (RFC 6455 section 5.5.3), also while a message
-	 * of several frames is being sent. Pings are answered without it.
+	 * Sends a pong that nobody has asked for (RFC 6455 section 5.5.3), also while a
+	 * message of several frames is being sent. Pings are answered without it.
 	 * @param payload up to 125 bytes, copied before the call returns
 	 * @return what became of it
 	 * @throws IllegalArgumentException if the payload is too long
