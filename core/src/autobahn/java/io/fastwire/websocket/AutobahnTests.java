@@ -15,16 +15,18 @@ import io.fastwire.http.Router;
 import io.fastwire.testsupport.TestServer;
 import me.normanmaurer.maven.autobahntestsuite.AutobahnTestSuite;
 import me.normanmaurer.maven.autobahntestsuite.FuzzingCaseResult;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.python.util.PythonInterpreter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
  * The Autobahn test suite, cases 1 to 10, against a native route. Two traps: with failByDrop
- * it takes any end of the connection for a correct answer to invalid UTF-8, and it may hang,
- * so that only a limit of our own ends it.
+ * it takes any end of the connection for a correct answer to invalid UTF-8, and it may
+ * hang, so that only a limit of our own ends it.
  */
 @Tag("autobahn")
 class AutobahnTests {
@@ -40,6 +42,15 @@ class AutobahnTests {
 		.maxMessageBytes(16 * 1024 * 1024)
 		.maxPendingBytes(64 * 1024 * 1024)
 		.build();
+
+	/**
+	 * The suite imports Python's module {@code io}, and would be given the Java package of
+	 * that name, were the module not there already.
+	 */
+	@BeforeAll
+	static void importPythonsModuleFirst() {
+		new PythonInterpreter().exec("import io");
+	}
 
 	@Test
 	void allCasesPass() {
