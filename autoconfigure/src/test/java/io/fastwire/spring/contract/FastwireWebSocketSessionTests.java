@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRequestUpgradeStrategy;
 import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.testsupport.LeakFree;
@@ -31,6 +32,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.GracefulShutdownResult;
 import org.springframework.boot.web.server.Shutdown;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.socket.CloseStatus;
 import org.springframework.web.reactive.socket.WebSocketHandler;
 import org.springframework.web.reactive.socket.WebSocketMessage;
@@ -409,10 +411,15 @@ class FastwireWebSocketSessionTests extends WebSocketHarness {
 
 	@Test
 	void refusesUpgradesWhileTheServerShutsDown() throws Exception {
-		AbstractReactiveWebServerFactory factory = factory();
+		FastwireReactiveWebServerFactory factory = (FastwireReactiveWebServerFactory) factory();
 		factory.setShutdown(Shutdown.GRACEFUL);
+		factory.addServerCustomizers((options) -> options.eventLoops(1));
 		CompletableFuture<Void> gate = new CompletableFuture<>();
 		WebFilter filter = (exchange, chain) -> {
+			if (exchange.getRequest().getPath().value().equals("/missing")) {
+				exchange.getResponse().setStatusCode(HttpStatus.NOT_FOUND);
+				return exchange.getResponse().setComplete();
+			}
 			seen.add("filtering");
 			return Mono.fromFuture(gate).then(Mono.defer(() -> chain.filter(exchange)));
 		};
@@ -420,8 +427,11 @@ class FastwireWebSocketSessionTests extends WebSocketHarness {
 		RawSocket socket = connectRaw();
 		socket.write((RawSocket.UPGRADE + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
 		assertThat(nextSeen()).isEqualTo("filtering");
+		RawSocket idle = connectRaw();
+		assertThat(idle.request("GET /missing HTTP/1.1\r\nHost: t\r\n\r\n")).startsWith("HTTP/1.1 404");
 		CompletableFuture<GracefulShutdownResult> result = new CompletableFuture<>();
 		server.shutDownGracefully(result::complete);
+		assertThat(idle.atEnd()).as("the loop has begun to shut down").isTrue();
 		gate.complete(null);
 		assertThat(socket.request("")).startsWith("HTTP/1.1 503");
 		assertThat(result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(GracefulShutdownResult.IDLE);

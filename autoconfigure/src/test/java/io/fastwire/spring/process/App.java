@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.process;
 
+import java.util.Map;
+
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
@@ -13,10 +15,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
+import org.springframework.web.reactive.socket.WebSocketHandler;
+import org.springframework.web.reactive.socket.WebSocketMessage;
 import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
 
 /**
- * An application like many: a route, and the WebSocket adapter that guides tell people to
+ * An application like many: routes, a WebSocket handler, and the WebSocket adapter that guides tell people to
  * declare.
  */
 @SpringBootApplication
@@ -32,6 +37,12 @@ class App {
 			.GET("/hello", (request) -> ServerResponse.ok().bodyValue("Hello"))
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
 			.build();
+	}
+
+	@Bean
+	SimpleUrlHandlerMapping sockets() {
+		WebSocketHandler echo = (session) -> session.send(session.receive().doOnNext(WebSocketMessage::retain));
+		return new SimpleUrlHandlerMapping(Map.of("/echo", echo), -1);
 	}
 
 	@Bean

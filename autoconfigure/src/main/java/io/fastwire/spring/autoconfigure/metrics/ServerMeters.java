@@ -70,6 +70,7 @@ final class ServerMeters {
 		}
 		transport();
 		publishPool();
+		published.addAll(WebSocketMeters.publish(registry, server, tags));
 	}
 
 	private void publishPool() {

@@ -164,8 +164,9 @@ class FastwireMetricsAutoConfigurationTests {
 	private static Set<String> names(MeterRegistry registry, String server) {
 		Set<String> names = new TreeSet<>();
 		for (Meter meter : registry.getMeters()) {
-			if (meter.getId().getName().startsWith("fastwire.") && server.equals(meter.getId().getTag("server"))) {
-				names.add(meter.getId().getName());
+			String name = meter.getId().getName();
+			if (name.matches("fastwire\\.(?!websocket).*") && server.equals(meter.getId().getTag("server"))) {
+				names.add(name);
 			}
 		}
 		return names;
