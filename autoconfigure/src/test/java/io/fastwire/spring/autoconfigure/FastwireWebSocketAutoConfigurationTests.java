@@ -141,10 +141,9 @@ class FastwireWebSocketAutoConfigurationTests {
 
 	@Test
 	void namesWhatItCannotReplace(CapturedOutput output) {
-		runner
-			.withBean("subclass", WebSocketService.class,
-					() -> new HandshakeWebSocketService(new ReactorNettyRequestUpgradeStrategy()) {
-					})
+		runner.withBean("subclass", WebSocketService.class,
+				() -> new HandshakeWebSocketService(new ReactorNettyRequestUpgradeStrategy()) {
+				})
 			.run((context) -> assertThat(output).contains("The WebSocket sessions of the bean 'subclass'")
 				.contains("FastwireRequestUpgradeStrategy"));
 	}
@@ -154,8 +153,7 @@ class FastwireWebSocketAutoConfigurationTests {
 		runner.withPropertyValues("fastwire.enabled=false").run((context) -> {
 			assertThat(context).doesNotHaveBean(FastwireRequestUpgradeStrategy.class);
 			WebSocketHandlerAdapter adapter = context.getBean(DEFAULT_ADAPTER, WebSocketHandlerAdapter.class);
-			assertThat(strategyOf(adapter.getWebSocketService()))
-				.isNotInstanceOf(FastwireRequestUpgradeStrategy.class);
+			assertThat(strategyOf(adapter.getWebSocketService())).isNotInstanceOf(FastwireRequestUpgradeStrategy.class);
 		});
 	}
 

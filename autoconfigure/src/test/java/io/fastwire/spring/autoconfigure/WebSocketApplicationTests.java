@@ -54,7 +54,9 @@ import org.springframework.web.reactive.socket.WebSocketHandler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A whole application: what stands in front of a WebSocket handler, and what counts it. */
+/**
+ * A whole application: what stands in front of a WebSocket handler, and what counts it.
+ */
 class WebSocketApplicationTests {
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();

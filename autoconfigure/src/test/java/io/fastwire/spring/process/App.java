@@ -21,8 +21,8 @@ import org.springframework.web.reactive.socket.WebSocketMessage;
 import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
 
 /**
- * An application like many: routes, a WebSocket handler, and the WebSocket adapter that guides tell people to
- * declare.
+ * An application like many: routes, a WebSocket handler, and the WebSocket adapter that
+ * guides tell people to declare.
  */
 @SpringBootApplication
 class App {
