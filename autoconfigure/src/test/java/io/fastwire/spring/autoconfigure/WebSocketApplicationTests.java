@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +30,7 @@ import io.fastwire.websocket.WebSocketRoute;
 import io.fastwire.websocket.WebSocketSession;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,14 +94,14 @@ class WebSocketApplicationTests {
 		return builder.buildAsync(URI.create("ws://localhost:" + port + path), new WebSocket.Listener() {
 
 			@Override
-			public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+			public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
 				texts.add(data.toString());
 				from.request(1);
 				return null;
 			}
 
 			@Override
-			public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+			public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
 				closed.add(code + " " + reason);
 				return null;
 			}
@@ -119,7 +121,7 @@ class WebSocketApplicationTests {
 			return 101;
 		}
 		catch (CompletionException ex) {
-			return ((WebSocketHandshakeException) ex.getCause()).getResponse().statusCode();
+			return ((WebSocketHandshakeException) Objects.requireNonNull(ex.getCause())).getResponse().statusCode();
 		}
 	}
 
