@@ -23,7 +23,8 @@ class WebSocketDocumentTests {
 	void listsEachMeter() throws IOException {
 		List<String> published = find("\"(fastwire\\.websocket\\.[a-z.]+)\"",
 				"src/main/java/io/fastwire/spring/autoconfigure/metrics/WebSocketMeters.java");
-		List<String> documented = find("`(fastwire\\.websocket\\.(?:sessions|messages|bytes|compression\\.|closes)[a-z.]*)`",
+		List<String> documented = find(
+				"`(fastwire\\.websocket\\.(?:sessions|messages|bytes|compression\\.|closes)[a-z.]*)`",
 				"../docs/websocket-webflux.md");
 		assertThat(documented).isNotEmpty().containsExactlyInAnyOrderElementsOf(published);
 	}
