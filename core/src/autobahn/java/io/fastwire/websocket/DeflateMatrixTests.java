@@ -8,6 +8,7 @@ package io.fastwire.websocket;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import io.fastwire.http.Router;
 import io.fastwire.testsupport.TestServer;
@@ -94,7 +95,7 @@ class DeflateMatrixTests {
 				for (int i = 0; i < messages; i++) {
 					byte[] message = data.bytes(size, i % 16);
 					socket.send(peer.frames(data.isText() ? 1 : 2, message, setting[1]));
-					assertThat(peer.message(socket.read())).describedAs(offer + " " + data + " " + size)
+					assertThat(peer.message(Objects.requireNonNull(socket.read()))).describedAs(offer + " " + data + " " + size)
 						.isEqualTo(message);
 				}
 			}

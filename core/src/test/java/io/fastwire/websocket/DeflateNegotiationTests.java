@@ -6,6 +6,7 @@
 package io.fastwire.websocket;
 
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,9 +59,8 @@ class DeflateNegotiationTests {
 	@Test
 	void smallWindowsAreKeptByDoingWithoutTakeover() {
 		for (int bits = 8; bits <= 14; bits++) {
-			DeflateAgreement agreement = DeflateAgreement
-				.negotiate(List.of("permessage-deflate; server_max_window_bits=" + bits), CompressionMode.DEDICATED);
-			assertThat(agreement).isNotNull();
+			DeflateAgreement agreement = Objects.requireNonNull(DeflateAgreement
+				.negotiate(List.of("permessage-deflate; server_max_window_bits=" + bits), CompressionMode.DEDICATED));
 			assertThat(agreement.serverWindowBits()).isEqualTo(bits);
 			assertThat(agreement.serverTakeover()).isFalse();
 			assertThat(agreement.response())

@@ -8,6 +8,7 @@ package io.fastwire.websocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -72,9 +73,7 @@ class SendingThreadsTests {
 	}
 
 	private WebSocketSession session() throws InterruptedException {
-		WebSocketSession session = opened.poll(20, TimeUnit.SECONDS);
-		assertThat(session).isNotNull();
-		return session;
+		return Objects.requireNonNull(opened.poll(20, TimeUnit.SECONDS), "a session");
 	}
 
 	@ParameterizedTest
@@ -94,8 +93,7 @@ class SendingThreadsTests {
 			StringBuilder fragments = new StringBuilder();
 			int pings = 0;
 			for (int received = 0; received < THREADS * MESSAGES;) {
-				WireFrame frame = client.read();
-				assertThat(frame).isNotNull();
+				WireFrame frame = Objects.requireNonNull(client.read());
 				if (frame.opcode() == 9) {
 					pings++;
 					continue;
