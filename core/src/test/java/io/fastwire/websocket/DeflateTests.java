@@ -228,7 +228,7 @@ class DeflateTests {
 		WritePool pool = new WritePool(channel.eventLoop(), ByteBufAllocator.DEFAULT, 64 * 1024);
 		MessageDeflater deflater = new MessageDeflater(false);
 		for (DeflateData data : DeflateData.values()) {
-			byte[] message = data.bytes(50_000, 3);
+			byte[] message = data.bytes(20_000, 3);
 			for (int bits = 8; bits <= 15; bits++) {
 				ByteBuf deflated = deflater.deflate(Unpooled.wrappedBuffer(message), bits, pool);
 				InflateModel model = InflateModel.inflate(ByteBufUtil.getBytes(deflated));

@@ -88,6 +88,7 @@ final class SlowReaderProcess {
 			publish(messages, stuck, healthy, feed);
 			healthy.close(1000, "");
 			reader.join();
+			stuckClient.client().hangUp();
 			System.out.println("healthy=" + received);
 			System.out.println("closed=" + feed.closed.poll(20, TimeUnit.SECONDS));
 		}
@@ -116,8 +117,10 @@ final class SlowReaderProcess {
 
 	private static void readAll(WireSocket client, AtomicLong received) {
 		try (client) {
-			while (client.read() instanceof WireFrame frame && frame.opcode() != 8) {
+			WireFrame frame = client.read();
+			while (frame != null && frame.opcode() != 8) {
 				received.incrementAndGet();
+				frame = client.read();
 			}
 			client.send(WireFrame.close(1000, ""));
 			client.read();
