@@ -272,10 +272,19 @@ final class LoopSession implements WebSocketSession {
 
 	@Override
 	public SendResult ping(byte[] payload) {
+		return control(Frames.PING, payload);
+	}
+
+	@Override
+	public SendResult pong(byte[] payload) {
+		return control(Frames.PONG, payload);
+	}
+
+	private SendResult control(int opcode, byte[] payload) {
 		if (payload.length > Frames.SHORT) {
-			throw new IllegalArgumentException("A ping has up to 125 bytes, but there are " + payload.length);
+			throw new IllegalArgumentException("A ping or pong has up to 125 bytes, but there are " + payload.length);
 		}
-		return output.send(new Outgoing.Ping(payload.clone()), false);
+		return output.send(new Outgoing.Control(opcode, payload.clone()), false);
 	}
 
 	@Override

@@ -104,8 +104,8 @@ interface Outgoing {
 
 	}
 
-	/** A ping. */
-	record Ping(byte[] payload) implements Outgoing {
+	/** A ping or a pong. */
+	record Control(int opcode, byte[] payload) implements Outgoing {
 
 		@Override
 		public long bytes() {
@@ -114,7 +114,7 @@ interface Outgoing {
 
 		@Override
 		public void writeTo(SessionOutput output) {
-			output.writer().control(Frames.PING, payload, payload.length);
+			output.writer().control(opcode, payload, payload.length);
 		}
 
 		@Override

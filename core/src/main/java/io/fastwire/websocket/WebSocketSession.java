@@ -76,6 +76,15 @@ public interface WebSocketSession {
 	SendResult ping(byte[] payload);
 
 	/**
+	 * Sends a pong that nobody has asked for (RFC 6455 section 5.5.3), also while a
+	 * message of several frames is being sent. Pings are answered without it.
+	 * @param payload up to 125 bytes, copied before the call returns
+	 * @return what became of it
+	 * @throws IllegalArgumentException if the payload is too long
+	 */
+	SendResult pong(byte[] payload);
+
+	/**
 	 * Starts the close handshake (RFC 6455 section 7.1.2), behind what was sent before.
 	 * The listener is told when the peer has answered, or the
 	 * {@linkplain WebSocketOptions#closeTimeout() time for that} is over. Does nothing if
@@ -107,8 +116,8 @@ public interface WebSocketSession {
 	long pendingBytes();
 
 	/**
-	 * Tells whether the peer keeps up. If not, {@link WebSocketListener#onDrain} tells
-	 * when it has caught up.
+	 * Tells whether the peer keeps up: as long as it does, no message is dropped. If not,
+	 * {@link WebSocketListener#onDrain} tells when it has caught up.
 	 * @return {@code false} if it is better to wait
 	 */
 	boolean writable();

@@ -229,11 +229,13 @@ class OutputTests {
 	// Pings
 
 	@Test
-	void pingHasUpTo125Bytes() {
+	void pingAndPongHaveUpTo125Bytes() {
 		try (WebSocketWire wire = open()) {
 			session().ping(new byte[125]);
+			session().pong(new byte[124]);
 			wire.run();
-			assertThat(wire.frames()).containsExactly(WireFrame.of(9, new byte[125]));
+			assertThat(wire.frames()).containsExactly(WireFrame.of(9, new byte[125]), WireFrame.of(10, new byte[124]));
+			assertThatIllegalArgumentException().isThrownBy(() -> session().pong(new byte[126]));
 			assertThatIllegalArgumentException().isThrownBy(() -> session().ping(new byte[126]));
 		}
 	}
