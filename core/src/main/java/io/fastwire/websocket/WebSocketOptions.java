@@ -95,8 +95,9 @@ public final class WebSocketOptions {
 	}
 
 	/**
-	 * Returns how much may wait to be sent, in all layers. Only a message that is sent
-	 * while nothing waits may be longer.
+	 * Returns how much may wait to be sent, in all layers. A message that is sent while
+	 * the session is {@linkplain WebSocketSession#writable() writable} is accepted
+	 * whatever its length.
 	 * @return bytes, 1 or more
 	 */
 	public long maxPendingBytes() {

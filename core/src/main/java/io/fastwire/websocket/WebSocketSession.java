@@ -116,8 +116,8 @@ public interface WebSocketSession {
 	long pendingBytes();
 
 	/**
-	 * Tells whether the peer keeps up. If not, {@link WebSocketListener#onDrain} tells
-	 * when it has caught up.
+	 * Tells whether the peer keeps up: as long as it does, no message is dropped. If not,
+	 * {@link WebSocketListener#onDrain} tells when it has caught up.
 	 * @return {@code false} if it is better to wait
 	 */
 	boolean writable();

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -88,9 +89,7 @@ class JdkClientTests {
 		}
 
 		Object next() throws InterruptedException {
-			Object next = received.poll(20, TimeUnit.SECONDS);
-			assertThat(next).describedAs("a message within 20 s").isNotNull();
-			return next;
+			return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS), "a message within 20 s");
 		}
 
 	}

@@ -43,8 +43,8 @@ final class Report {
 	void print(PrintStream out) throws IOException {
 		List<Contender> contenders = settings.contenders();
 		double noise = noise();
-		out.printf(Locale.ROOT, "%s. Java %s, %d connections, %d rounds of %d s, warm-up %d s, noise %.1f %%%n%n",
-				load, System.getProperty("java.version"), settings.connections(), settings.rounds(), settings.roundSeconds(),
+		out.printf(Locale.ROOT, "%s. Java %s, %d connections, %d rounds of %d s, warm-up %d s, noise %.1f %%%n%n", load,
+				System.getProperty("java.version"), settings.connections(), settings.rounds(), settings.roundSeconds(),
 				settings.warmupSeconds(), noise * 100);
 		out.println("| contender | requests/s | CPU µs/request | busy | CPU ratio to the first | range | verdict |");
 		out.println("| --- | ---: | ---: | ---: | ---: | ---: | --- |");

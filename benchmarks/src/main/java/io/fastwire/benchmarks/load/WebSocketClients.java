@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load generator: a closed loop with one outstanding message on each connection, in one
- * thread. For each line of input, port and seconds, it opens the connections, compares the
- * first echo of each byte by byte, sends and counts for that time, and prints the count,
- * or what went wrong. It does as little as it can, so that it can keep a server busy: the
- * frame is made once, and of later echoes only the length is looked at.
+ * thread. For each line of input, port and seconds, it opens the connections, compares
+ * the first echo of each byte by byte, sends and counts for that time, and prints the
+ * count, or what went wrong. It does as little as it can, so that it can keep a server
+ * busy: the frame is made once, and of later echoes only the length is looked at.
  */
 final class WebSocketClients {
 
@@ -137,8 +137,7 @@ final class WebSocketClients {
 		return 0;
 	}
 
-	private long measure(int seconds)
-			throws InterruptedException, ExecutionException {
+	private long measure(int seconds) throws InterruptedException, ExecutionException {
 		return loop.schedule(() -> {
 			running = false;
 			return answered;
