@@ -106,17 +106,17 @@ final class OutgoingMessage implements FragmentedMessage {
 		ByteBuf buffer = out.pool().allocate(Math.toIntExact(3L * text.length() + 1));
 		encoder.write(text, buffer);
 		out.pool().trim(buffer);
-		write(out, buffer, false);
+		frame(out, buffer, false);
 	}
 
 	/** Takes ownership. */
 	private void write(SessionOutput out, ByteBuf payload, boolean last) {
-		ByteBuf data = payload;
 		Utf8Pieces encoder = pieces;
-		if (encoder != null && (last || payload.isReadable())) {
-			data = endText(out, encoder, payload);
-		}
-		out.writer().piece(kind, data, !written, last);
+		frame(out, (encoder != null) ? endText(out, encoder, payload) : payload, last);
+	}
+
+	private void frame(SessionOutput out, ByteBuf payload, boolean last) {
+		out.writer().piece(kind, payload, !written, last);
 		written = true;
 		out.current(last ? null : this);
 	}

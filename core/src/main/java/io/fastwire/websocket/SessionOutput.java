@@ -82,6 +82,9 @@ final class SessionOutput {
 
 	private volatile boolean open = true;
 
+	/** Whether a dropped message will close the session: nothing may follow the gap. */
+	private volatile boolean overflowed;
+
 	/** Accepted but not given to the tunnel. */
 	private volatile long queuedBytes;
 
@@ -222,7 +225,7 @@ final class SessionOutput {
 		if (open && !queue.isEmpty()) {
 			emptyQueue();
 		}
-		return open;
+		return isOpen();
 	}
 
 	private boolean fits(long bytes) {
@@ -255,16 +258,22 @@ final class SessionOutput {
 	private SendResult overflowElsewhere(boolean indispensable) {
 		counters.droppedElsewhere();
 		if (indispensable || policy == OverflowPolicy.CLOSE) {
-			tunnel.execute(() -> session.closeNow(CloseCode.TRY_AGAIN_LATER, "Too slow"));
+			overflowed = true;
+			tunnel.execute(this::closeOverflowed);
 		}
 		wantDrain();
 		return SendResult.DROPPED;
 	}
 
+	private void closeOverflowed() {
+		emptyQueue();
+		session.closeNow(CloseCode.TRY_AGAIN_LATER, "Too slow");
+	}
+
 	// Other threads
 
 	private SendResult enqueue(Outgoing outgoing, boolean indispensable) {
-		if (!open) {
+		if (!isOpen()) {
 			outgoing.release();
 			return SendResult.CLOSED;
 		}
@@ -455,7 +464,7 @@ final class SessionOutput {
 
 	/** Tells whether messages are accepted. Any thread. */
 	boolean isOpen() {
-		return open;
+		return open && !overflowed;
 	}
 
 	/** Ends the output. */

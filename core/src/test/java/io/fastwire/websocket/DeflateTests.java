@@ -124,19 +124,18 @@ class DeflateTests {
 		PreparedMessage message = PreparedMessage.text("x".repeat(1000));
 		PreparedMessage random = PreparedMessage.binary(DeflateData.RANDOM.bytes(500, 1));
 		for (CompressionMode mode : CompressionMode.values()) {
-			try (WebSocketWire wire = open(mode, "", listener)) {
+			try (WebSocketWire wire = open(mode, "", listener);
+					DeflatePeer peer = new DeflatePeer((mode == CompressionMode.OFF) ? "" : agreement(wire))) {
 				listener.session().send(message);
 				listener.session().send("y".repeat(1000));
 				listener.session().send(message);
 				listener.session().send(random);
 				wire.run();
 				List<String> received = new ArrayList<>();
-				try (DeflatePeer peer = new DeflatePeer((mode == CompressionMode.OFF) ? "" : agreement(wire))) {
-					for (WireFrame frame : wire.frames().subList(0, 3)) {
-						received.add(new String(peer.message(frame), StandardCharsets.UTF_8));
-					}
-					assertThat(peer.message(wire.lastFrame())).isEqualTo(DeflateData.RANDOM.bytes(500, 1));
+				for (WireFrame frame : wire.frames().subList(0, 3)) {
+					received.add(new String(peer.message(frame), StandardCharsets.UTF_8));
 				}
+				assertThat(peer.message(wire.lastFrame())).isEqualTo(DeflateData.RANDOM.bytes(500, 1));
 				assertThat(received).containsExactly("x".repeat(1000), "y".repeat(1000), "x".repeat(1000));
 			}
 		}

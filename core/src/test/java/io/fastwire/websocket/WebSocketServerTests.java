@@ -127,6 +127,43 @@ class WebSocketServerTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void endIsNeverToldWithinTheCallThatBringsIt(Transport transport) throws Exception {
+		BlockingQueue<Integer> toldWithin = new LinkedBlockingQueue<>();
+		WebSocketListener ending = new WebSocketListener() {
+
+			@Override
+			public void onText(WebSocketSession session, String text) {
+				if (text.equals("abort")) {
+					session.abort();
+				}
+				else {
+					session.close(1000, "");
+				}
+				toldWithin.add(closed.size());
+			}
+
+			@Override
+			public void onClose(WebSocketSession session, int code, String reason, @Nullable Throwable cause) {
+				closed.add(code);
+			}
+
+		};
+		Router router = Router.builder().get("/ws", WebSocketRoute.of(WebSocketOptions.DEFAULTS, () -> ending)).build();
+		try (TestServer server = TestServer.start(transport, router);
+				WireSocket aborted = WireSocket.open(server.port(), "/ws")) {
+			aborted.send("abort");
+			assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo(1006);
+			assertThat(toldWithin.poll(20, TimeUnit.SECONDS)).isZero();
+			try (WireSocket left = WireSocket.open(server.port(), "/ws")) {
+				left.send(WireFrame.text("close"), WireFrame.close(1000, ""));
+				assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo(1000);
+				assertThat(toldWithin.poll(20, TimeUnit.SECONDS)).isZero();
+			}
+		}
+	}
+
 	@Test
 	void countersAreExact() throws Exception {
 		try (TestServer server = start(Transport.AUTO)) {

@@ -41,6 +41,9 @@ class WebSocketSoakTests {
 	/** Those that exchange a message: each then has zlib state. */
 	private static final int TALKING = 200;
 
+	/** What the loop gathers in one turn may be missing when another thread looks. */
+	private static final long GATHERED = 16 * 1024;
+
 	private static Process start(Class<?> main, String heap, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap,
@@ -68,10 +71,10 @@ class WebSocketSoakTests {
 
 	private static void check(OverflowPolicy policy, int messages) throws IOException {
 		Map<String, Long> figures = publish(policy, messages);
-		assertThat(figures.get("highest")).isBetween(SlowReaderProcess.LIMIT / 2, SlowReaderProcess.LIMIT + 4096);
+		assertThat(figures.get("highest")).isBetween(SlowReaderProcess.LIMIT / 2, SlowReaderProcess.LIMIT + GATHERED);
 		assertThat(figures.get("healthy")).isEqualTo(messages);
 		if (policy == OverflowPolicy.DROP_NEWEST) {
-			assertThat(figures.get("accepted") + figures.get("dropped")).isEqualTo(messages);
+			assertThat(figures.getOrDefault("accepted", 0L) + figures.getOrDefault("dropped", 0L)).isEqualTo(messages);
 			assertThat(figures.get("closed")).isEqualTo(1000);
 		}
 		else {
