@@ -93,17 +93,17 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	}
 
 	/**
-	 * Returns the exchange behind a response.
+	 * Returns the response behind a decorated one.
 	 * @param response ours, perhaps decorated
 	 * @throws IllegalArgumentException if it is of another server
 	 */
-	static Exchange exchangeOf(ServerHttpResponse response) {
+	static FastwireServerHttpResponse unwrap(ServerHttpResponse response) {
 		ServerHttpResponse candidate = response;
 		while (candidate instanceof ServerHttpResponseDecorator decorator) {
 			candidate = decorator.getDelegate();
 		}
 		if (candidate instanceof FastwireServerHttpResponse ours) {
-			return ours.exchange;
+			return ours;
 		}
 		throw new IllegalArgumentException("Not a response of Fastwire: " + response.getClass().getName());
 	}
@@ -333,6 +333,15 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	 */
 	void bodyFailed() {
 		getHeaders().clearContentHeaders();
+	}
+
+	/**
+	 * Fixes the response because the exchange was answered directly, and tells observers
+	 * with what.
+	 */
+	void answered(int code) {
+		status = HttpStatusCode.valueOf(code);
+		state = COMMITTED;
 	}
 
 	/**

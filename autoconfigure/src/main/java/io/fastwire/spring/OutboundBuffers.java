@@ -60,7 +60,11 @@ final class OutboundBuffers {
 		}
 	}
 
-	private static ByteBuf take(DataBuffer buffer) {
+	/**
+	 * Turns a buffer of the application into one of Netty's.
+	 * @param buffer owned by the result, or released, when this returns
+	 */
+	static ByteBuf take(DataBuffer buffer) {
 		if (buffer instanceof NettyDataBuffer netty) {
 			return netty.getNativeBuffer();
 		}

@@ -372,11 +372,11 @@ class FastwireServerHttpResponseTests {
 
 	@Test
 	void exchangeIsFoundThroughDecorators() {
-		assertThat(FastwireServerHttpResponse.exchangeOf(response)).isSameAs(exchange);
+		assertThat(FastwireServerHttpResponse.unwrap(response)).isSameAs(response);
 		assertThat(FastwireServerHttpResponse
-			.exchangeOf(new ServerHttpResponseDecorator(new ServerHttpResponseDecorator(response)))).isSameAs(exchange);
+			.unwrap(new ServerHttpResponseDecorator(new ServerHttpResponseDecorator(response)))).isSameAs(response);
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> FastwireServerHttpResponse.exchangeOf(new MockServerHttpResponse()));
+			.isThrownBy(() -> FastwireServerHttpResponse.unwrap(new MockServerHttpResponse()));
 	}
 
 }

@@ -16,7 +16,8 @@ public final class PathParameters {
 	/** The name under which the rest of the path behind a trailing {@code *} is found. */
 	public static final String REST = "*";
 
-	static final PathParameters NONE = new PathParameters(new String[0], new String[0]);
+	/** Those of a pattern without variables, or of no pattern. */
+	public static final PathParameters NONE = new PathParameters(new String[0], new String[0]);
 
 	private final String[] names;
 

@@ -33,6 +33,12 @@ public interface TunnelListener {
 	}
 
 	/**
+	 * Tells that the {@linkplain Tunnel#deadline deadline} has passed. It is off then.
+	 */
+	default void onDeadline() {
+	}
+
+	/**
 	 * Tells that the peer will send no more bytes (TCP FIN). The tunnel closes by
 	 * default.
 	 * @param tunnel the byte stream

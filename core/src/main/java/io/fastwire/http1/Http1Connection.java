@@ -122,7 +122,7 @@ public final class Http1Connection extends LoopConnection {
 			return;
 		}
 		if (phase == Phase.TUNNEL) {
-			tunnel().writable();
+			tunnel().becameWritable();
 		}
 		else if (exchange != null) {
 			exchange.becameWritable();
@@ -432,8 +432,6 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	// Deadlines and shutdown
-
 	@Override
 	protected void deadlineExpired() {
 		switch (phase) {
@@ -451,7 +449,8 @@ public final class Http1Connection extends LoopConnection {
 			}
 			case BODY -> judge(exchange().requestBody());
 			case BUSY -> halfCloseExpired();
-			case LINGER, TUNNEL, CLOSED -> clearDeadline();
+			case TUNNEL -> tunnel().deadlineExpired();
+			case LINGER, CLOSED -> clearDeadline();
 		}
 	}
 

@@ -5,10 +5,15 @@
 
 package io.fastwire.http1;
 
+import java.util.function.Supplier;
+
+import io.fastwire.buffer.WritePool;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
 import org.jspecify.annotations.Nullable;
 
 /** The byte stream of a connection after a 101. */
@@ -59,9 +64,15 @@ final class Http1Tunnel implements Tunnel {
 		}
 	}
 
-	void writable() {
+	void becameWritable() {
 		if (!closing) {
 			guarded(listener::onWritable);
+		}
+	}
+
+	void deadlineExpired() {
+		if (!closing) {
+			guarded(listener::onDeadline);
 		}
 	}
 
@@ -95,8 +106,48 @@ final class Http1Tunnel implements Tunnel {
 	}
 
 	@Override
+	public ByteBuf reserve(int bytes) {
+		if (closing) {
+			throw new IllegalStateException("The tunnel is closed");
+		}
+		return connection.writer().reserve(bytes);
+	}
+
+	@Override
+	public WritePool pool() {
+		return connection.resources().pool();
+	}
+
+	@Override
+	public ByteBufAllocator allocator() {
+		return connection.channel().alloc();
+	}
+
+	@Override
 	public long pendingBytes() {
-		return connection.writer().pendingBytes();
+		return inEventLoop() ? connection.writer().pendingBytes() : connection.writer().handedOverBytes();
+	}
+
+	@Override
+	public boolean writable() {
+		return connection.writer().writable();
+	}
+
+	@Override
+	public void writeLimit(int high, int low) {
+		connection.channel().config().setWriteBufferWaterMark(new WriteBufferWaterMark(low, high));
+	}
+
+	@Override
+	public void deadline(long millis) {
+		if (!closing) {
+			connection.deadlineAfter(millis);
+		}
+	}
+
+	@Override
+	public long now() {
+		return connection.resources().sweeper().millis();
 	}
 
 	@Override
@@ -126,6 +177,11 @@ final class Http1Tunnel implements Tunnel {
 	@Override
 	public void execute(Runnable task) {
 		connection.execute(task);
+	}
+
+	@Override
+	public <T> T loopLocal(Class<T> type, Supplier<? extends T> initial) {
+		return connection.resources().local(type, initial);
 	}
 
 }

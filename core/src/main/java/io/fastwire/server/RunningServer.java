@@ -65,11 +65,12 @@ final class RunningServer {
 
 	private final InetSocketAddress address;
 
-	private RunningServer(TransportProvider.Loops provided, List<LoopResources> loops, Channel listener) {
+	private RunningServer(TransportProvider.Loops provided, List<LoopResources> loops, ServerStatistics statistics,
+			Channel listener) {
 		this.transport = provided.transport();
 		this.group = provided.group();
 		this.loops = loops;
-		this.statistics = new ServerStatistics(loops);
+		this.statistics = statistics;
 		this.listener = listener;
 		this.address = (InetSocketAddress) listener.localAddress();
 	}
@@ -85,13 +86,14 @@ final class RunningServer {
 			loops.add(resources);
 			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
 		}
+		ServerStatistics statistics = new ServerStatistics(loops);
 		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
 		if (!bound.isSuccess()) {
 			loops.forEach(LoopResources::close);
 			provided.group().shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
 			throw bindFailure(options, bound.cause());
 		}
-		return new RunningServer(provided, loops, bound.channel());
+		return new RunningServer(provided, loops, statistics, bound.channel());
 	}
 
 	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,

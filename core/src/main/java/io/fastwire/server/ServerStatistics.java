@@ -14,6 +14,7 @@ import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopResources;
 import io.fastwire.tls.TlsFailure;
 import io.fastwire.tls.TlsHandshake;
+import io.fastwire.websocket.WebSocketStatistics;
 
 /**
  * Counts of one server since it was started, summed over its event loops. Readable from
@@ -26,8 +27,19 @@ public final class ServerStatistics {
 
 	private final List<LoopResources> loops;
 
+	private final WebSocketStatistics webSocket;
+
 	ServerStatistics(List<LoopResources> loops) {
 		this.loops = loops;
+		this.webSocket = WebSocketStatistics.of(loops);
+	}
+
+	/**
+	 * Returns the counts of WebSocket sessions.
+	 * @return a live view
+	 */
+	public WebSocketStatistics webSocket() {
+		return webSocket;
 	}
 
 	/**

@@ -225,6 +225,14 @@ public final class WireClient implements AutoCloseable {
 	}
 
 	/**
+	 * Returns what comes in, for readers of other protocols.
+	 * @return the buffered input
+	 */
+	public InputStream input() {
+		return in;
+	}
+
+	/**
 	 * Returns the socket, for options.
 	 * @return the socket
 	 */

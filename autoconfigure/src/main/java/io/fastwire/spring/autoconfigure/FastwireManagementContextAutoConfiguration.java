@@ -40,7 +40,7 @@ public final class FastwireManagementContextAutoConfiguration {
 	@Primary
 	ManagementContextFactory fastwireReactiveWebChildContextFactory() {
 		return new ManagementContextFactory(WebApplicationType.REACTIVE, ReactiveWebServerFactory.class,
-				FastwireReactiveWebServerAutoConfiguration.class);
+				FastwireReactiveWebServerAutoConfiguration.class, FastwireWebSocketAutoConfiguration.class);
 	}
 
 }

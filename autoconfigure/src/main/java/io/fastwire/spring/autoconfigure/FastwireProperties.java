@@ -59,6 +59,9 @@ final class FastwireProperties {
 	@NestedConfigurationProperty
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
 
+	@NestedConfigurationProperty
+	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
+
 	public boolean isEnabled() {
 		return enabled;
 	}
@@ -109,6 +112,10 @@ final class FastwireProperties {
 
 	public FastwireHttpProperties getHttp() {
 		return http;
+	}
+
+	public FastwireWebSocketProperties getWebsocket() {
+		return websocket;
 	}
 
 	/**

@@ -11,10 +11,15 @@ import java.util.function.Supplier;
 
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
+import io.fastwire.spring.FastwireRequestUpgradeStrategy;
+import io.fastwire.websocket.WebSocketOptions;
 import reactor.netty.http.HttpResources;
+import reactor.netty.http.server.WebsocketServerSpec;
 
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
+import org.springframework.web.reactive.socket.server.RequestUpgradeStrategy;
+import org.springframework.web.reactive.socket.server.upgrade.ReactorNettyRequestUpgradeStrategy;
 
 /** The kinds of server that are held to the contracts. */
 enum Servers {
@@ -27,6 +32,10 @@ enum Servers {
 
 	REACTOR_NETTY("Netty", Servers::reactorNetty,
 			(factory) -> ((NettyReactiveWebServerFactory) factory).setUseForwardHeaders(true));
+
+	static final int MAX_MESSAGE = 2 * 1024 * 1024;
+
+	static final WebSocketOptions OPTIONS = WebSocketOptions.builder().maxMessageBytes(MAX_MESSAGE).build();
 
 	private final String logName;
 
@@ -56,6 +65,16 @@ enum Servers {
 		NettyReactiveWebServerFactory factory = new NettyReactiveWebServerFactory();
 		factory.addServerCustomizers((server) -> server.runOn(HttpResources.get(), false));
 		return factory;
+	}
+
+	/** A strategy for sessions with messages of up to {@value #MAX_MESSAGE} bytes. */
+	RequestUpgradeStrategy upgradeStrategy() {
+		return (this == REACTOR_NETTY) ? reactorNettyStrategy() : new FastwireRequestUpgradeStrategy(OPTIONS);
+	}
+
+	private static RequestUpgradeStrategy reactorNettyStrategy() {
+		return new ReactorNettyRequestUpgradeStrategy(
+				() -> WebsocketServerSpec.builder().maxFramePayloadLength(MAX_MESSAGE));
 	}
 
 	/** The name in the line that is logged at the start. */

@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.process;
 
+import java.util.Map;
+
 import io.fastwire.spring.topic.PublishTo;
 import io.fastwire.topic.Topics;
 import reactor.core.publisher.Flux;
@@ -20,11 +22,14 @@ import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
+import org.springframework.web.reactive.socket.WebSocketHandler;
+import org.springframework.web.reactive.socket.WebSocketMessage;
 import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
 
 /**
- * An application like many: routes, a bean that publishes, and the WebSocket adapter that
- * guides tell people to declare.
+ * An application like many: routes, a bean that publishes, a WebSocket handler, and the
+ * WebSocket adapter that guides tell people to declare.
  */
 @SpringBootApplication
 class App {
@@ -60,6 +65,12 @@ class App {
 	private static Flux<DataBuffer> zeros(int megabytes) {
 		return Flux.range(0, megabytes * 16)
 			.map((index) -> DefaultDataBufferFactory.sharedInstance.wrap(new byte[65_536]));
+	}
+
+	@Bean
+	SimpleUrlHandlerMapping sockets() {
+		WebSocketHandler echo = (session) -> session.send(session.receive().doOnNext(WebSocketMessage::retain));
+		return new SimpleUrlHandlerMapping(Map.of("/echo", echo), -1);
 	}
 
 	@Bean

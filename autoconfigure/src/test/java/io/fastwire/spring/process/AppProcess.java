@@ -15,10 +15,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -114,6 +117,29 @@ final class AppProcess implements AutoCloseable {
 	HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
 		return client.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build(),
 				BodyHandlers.ofString());
+	}
+
+	/** Sends a text to the WebSocket handler and returns what comes back. */
+	String echo(int port, String text) throws Exception {
+		CompletableFuture<String> answer = new CompletableFuture<>();
+		WebSocket socket = client.newWebSocketBuilder()
+			.buildAsync(URI.create("ws://localhost:" + port + "/echo"), new WebSocket.Listener() {
+
+				@Override
+				public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+					answer.complete(data.toString());
+					return null;
+				}
+
+			})
+			.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		socket.sendText(text, true);
+		try {
+			return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		}
+		finally {
+			socket.abort();
+		}
 	}
 
 	/** Sends SIGTERM. */

@@ -33,6 +33,7 @@ class ApplicationProcessTests {
 			List<Integer> ports = app.awaitPorts(2);
 			assertThat(app.get(ports.get(0), "/hello").body()).isEqualTo("Hello");
 			assertThat(app.get(ports.get(1), "/actuator/health").statusCode()).isEqualTo(200);
+			assertThat(app.echo(ports.get(0), "by WebSocket")).isEqualTo("by WebSocket");
 			app.terminate();
 			assertThat(app.awaitExit()).isEqualTo(SIGTERM);
 			assertThat(app.output()).doesNotContain("ERROR", "WARN");

@@ -18,7 +18,8 @@ import java.util.List;
  * java -cp "benchmarks/target/classes:benchmarks/target/lib/*" io.fastwire.benchmarks.load.Comparison \
  *     --contenders reactor-netty-webflux-epoll,fastwire-webflux-io_uring --rounds 6 --seconds 5 --warmup 30
  * </pre> The first contender is the base that all others are divided by. Needs
- * {@code wrk} and {@code taskset}; server on CPU 0, load on CPU 1.
+ * {@code wrk} and {@code taskset}; server on CPU 0, load on CPU 1. With {@code --message}
+ * and a number of bytes it compares WebSocket echoes instead.
  */
 public final class Comparison {
 
@@ -26,11 +27,11 @@ public final class Comparison {
 
 	private final Settings settings;
 
-	private final WrkLoad load;
+	private final Load load;
 
-	private Comparison(Settings settings) {
+	private Comparison(Settings settings, Load load) {
 		this.settings = settings;
-		this.load = new WrkLoad(settings.connections(), settings.loadCpu());
+		this.load = load;
 	}
 
 	/**
@@ -44,14 +45,14 @@ public final class Comparison {
 		String classPath = System.getProperty("java.class.path");
 		String copied = ServerProcess.copyClassPath(classPath, copies);
 		List<ServerProcess> servers = new ArrayList<>();
-		try {
+		try (Load load = settings.load()) {
 			for (Contender contender : settings.contenders()) {
 				servers
 					.add(ServerProcess.start(contender, classPath, FIRST_PORT + servers.size(), settings.serverCpu()));
 				servers.add(ServerProcess.start(contender, copied, FIRST_PORT + servers.size(), settings.serverCpu()));
 			}
-			List<List<WrkLoad.Round>> rounds = new Comparison(settings).run(servers);
-			new Report(settings, rounds).print(System.out);
+			List<List<Load.Round>> rounds = new Comparison(settings, load).run(servers);
+			new Report(settings, load.toString(), rounds).print(System.out);
 		}
 		finally {
 			servers.forEach(ServerProcess::close);
@@ -60,12 +61,14 @@ public final class Comparison {
 	}
 
 	/** Returns the rounds of each server, warm-up not included. */
-	private List<List<WrkLoad.Round>> run(List<ServerProcess> servers) throws IOException, InterruptedException {
-		checkAnswers(servers);
+	private List<List<Load.Round>> run(List<ServerProcess> servers) throws IOException, InterruptedException {
 		for (ServerProcess server : servers) {
-			load.run(server, settings.path(), settings.warmupSeconds());
+			load.check(server);
 		}
-		List<List<WrkLoad.Round>> rounds = new ArrayList<>();
+		for (ServerProcess server : servers) {
+			load.run(server, settings.warmupSeconds());
+		}
+		List<List<Load.Round>> rounds = new ArrayList<>();
 		List<Integer> order = new ArrayList<>();
 		for (int i = 0; i < servers.size(); i++) {
 			rounds.add(new ArrayList<>());
@@ -73,21 +76,12 @@ public final class Comparison {
 		}
 		for (int round = 0; round < settings.rounds(); round++) {
 			for (int index : order) {
-				rounds.get(index).add(load.run(servers.get(index), settings.path(), settings.roundSeconds()));
+				rounds.get(index).add(load.run(servers.get(index), settings.roundSeconds()));
 			}
 			Collections.rotate(order, 1);
 			Collections.reverse(order);
 		}
 		return rounds;
-	}
-
-	private void checkAnswers(List<ServerProcess> servers) throws IOException, InterruptedException {
-		for (ServerProcess server : servers) {
-			String answer = server.get(settings.path());
-			if (!answer.equals("200 Hello World!")) {
-				throw new IOException(server.contender().name() + " answers '" + answer + "'");
-			}
-		}
 	}
 
 	private static void deleteTree(Path root) throws IOException {

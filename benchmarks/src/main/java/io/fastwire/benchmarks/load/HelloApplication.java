@@ -9,11 +9,15 @@ import java.util.Map;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
+import org.springframework.web.reactive.socket.WebSocketHandler;
+import org.springframework.web.reactive.socket.WebSocketMessage;
 
 /**
  * The WebFlux application under test. Which server runs it is a matter of properties.
@@ -27,6 +31,12 @@ public class HelloApplication {
 	 */
 	public static void main(String[] args) {
 		SpringApplication.run(HelloApplication.class, args);
+	}
+
+	@Bean
+	SimpleUrlHandlerMapping sockets() {
+		WebSocketHandler echo = (session) -> session.send(session.receive().doOnNext(WebSocketMessage::retain));
+		return new SimpleUrlHandlerMapping(Map.of("/ws", echo), 1);
 	}
 
 	@RestController

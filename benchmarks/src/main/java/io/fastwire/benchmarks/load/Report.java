@@ -30,17 +30,20 @@ final class Report {
 
 	private final Settings settings;
 
-	private final List<List<WrkLoad.Round>> rounds;
+	private final String load;
 
-	Report(Settings settings, List<List<WrkLoad.Round>> rounds) {
+	private final List<List<Load.Round>> rounds;
+
+	Report(Settings settings, String load, List<List<Load.Round>> rounds) {
 		this.settings = settings;
+		this.load = load;
 		this.rounds = rounds;
 	}
 
 	void print(PrintStream out) throws IOException {
 		List<Contender> contenders = settings.contenders();
 		double noise = noise();
-		out.printf(Locale.ROOT, "Java %s, %d connections, %d rounds of %d s, warm-up %d s, noise %.1f %%%n%n",
+		out.printf(Locale.ROOT, "%s. Java %s, %d connections, %d rounds of %d s, warm-up %d s, noise %.1f %%%n%n", load,
 				System.getProperty("java.version"), settings.connections(), settings.rounds(), settings.roundSeconds(),
 				settings.warmupSeconds(), noise * 100);
 		out.println("| contender | requests/s | CPU µs/request | busy | CPU ratio to the first | range | verdict |");
@@ -48,8 +51,8 @@ final class Report {
 		for (int i = 0; i < contenders.size(); i++) {
 			double[] ratios = ratios(2 * i, 0);
 			out.printf(Locale.ROOT, "| %s | %.0f | %.2f | %.0f %% | %.3f | %.3f–%.3f | %s |%n",
-					contenders.get(i).name(), median(2 * i, WrkLoad.Round::perSecond),
-					median(2 * i, WrkLoad.Round::cpuMicrosPerRequest), median(2 * i, WrkLoad.Round::busy) * 100,
+					contenders.get(i).name(), median(2 * i, Load.Round::perSecond),
+					median(2 * i, Load.Round::cpuMicrosPerRequest), median(2 * i, Load.Round::busy) * 100,
 					median(ratios), Arrays.stream(ratios).min().orElseThrow(),
 					Arrays.stream(ratios).max().orElseThrow(), (i == 0) ? "base" : verdict(ratios, noise));
 		}
@@ -85,7 +88,7 @@ final class Report {
 		return ratios;
 	}
 
-	private double median(int server, ToDoubleFunction<WrkLoad.Round> value) {
+	private double median(int server, ToDoubleFunction<Load.Round> value) {
 		return median(rounds.get(server).stream().mapToDouble(value).toArray());
 	}
 
@@ -109,8 +112,8 @@ final class Report {
 					+ ", \"rounds\": [\n      " + String.join(",\n      ", values) + "]}");
 		}
 		return String.format(Locale.ROOT,
-				"{%n  \"java\": \"%s\", \"connections\": %d, \"noise\": %.4f,%n  \"servers\": [%n%s%n  ]%n}%n",
-				System.getProperty("java.version"), settings.connections(), noise, String.join(",\n", servers));
+				"{%n  \"load\": \"%s\", \"java\": \"%s\", \"connections\": %d, \"noise\": %.4f,%n  \"servers\": [%n%s%n  ]%n}%n",
+				load, System.getProperty("java.version"), settings.connections(), noise, String.join(",\n", servers));
 	}
 
 }

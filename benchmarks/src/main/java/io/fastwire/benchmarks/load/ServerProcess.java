@@ -96,6 +96,10 @@ final class ServerProcess implements AutoCloseable {
 		return contender;
 	}
 
+	int port() {
+		return port;
+	}
+
 	String url(String path) {
 		return (contender.encrypted() ? "https" : "http") + "://127.0.0.1:" + port + path;
 	}

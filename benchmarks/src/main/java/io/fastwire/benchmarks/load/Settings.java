@@ -5,6 +5,7 @@
 
 package io.fastwire.benchmarks.load;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ record Settings(Map<String, String> values) {
 
 	private static final Map<String, String> DEFAULTS = Map.of("contenders",
 			"reactor-netty-webflux-epoll,fastwire-webflux-io_uring", "path", "/", "connections", "100", "rounds", "6",
-			"seconds", "5", "warmup", "30", "server-cpu", "0", "load-cpu", "1", "json", "");
+			"seconds", "5", "warmup", "30", "server-cpu", "0", "load-cpu", "1", "json", "", "message", "");
 
 	static Settings parse(String... args) {
 		Map<String, String> values = new HashMap<>(DEFAULTS);
@@ -35,6 +36,11 @@ record Settings(Map<String, String> values) {
 
 	String path() {
 		return text("path");
+	}
+
+	/** Requests of the path, or WebSocket messages if they have a length. */
+	Load load() throws IOException {
+		return text("message").isEmpty() ? new WrkLoad(this) : new WebSocketLoad(this, number("message"));
 	}
 
 	int connections() {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * Load by the {@code wrk} program: a closed loop with one outstanding request on each
  * connection, and three header fields in each.
  */
-final class WrkLoad {
+final class WrkLoad implements Load {
 
 	private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in");
 
@@ -26,30 +26,24 @@ final class WrkLoad {
 
 	private final int cpu;
 
-	/**
-	 * Creates a load.
-	 * @param connections how many connections
-	 * @param cpu the CPU that the load may use
-	 */
-	WrkLoad(int connections, int cpu) {
-		this.connections = connections;
-		this.cpu = cpu;
+	private final String path;
+
+	WrkLoad(Settings settings) {
+		this.connections = settings.connections();
+		this.cpu = settings.loadCpu();
+		this.path = settings.path();
 	}
 
-	/** What a round came to. */
-	record Round(long requests, double seconds, double cpuMicrosPerRequest, double busy) {
-
-		double perSecond() {
-			return requests / seconds;
+	@Override
+	public void check(ServerProcess server) throws IOException, InterruptedException {
+		String answer = server.get(path);
+		if (!answer.equals("200 Hello World!")) {
+			throw new IOException(server.contender().name() + " answers '" + answer + "'");
 		}
-
 	}
 
-	/**
-	 * Loads a server for some time.
-	 * @throws IOException if any request failed
-	 */
-	Round run(ServerProcess server, String path, int seconds) throws IOException {
+	@Override
+	public Round run(ServerProcess server, int seconds) throws IOException {
 		Duration cpuBefore = server.cpuTime();
 		long start = System.nanoTime();
 		String output = wrk(server.url(path), seconds);
@@ -59,8 +53,12 @@ final class WrkLoad {
 		if (!requests.find() || ERRORS.matcher(output).find()) {
 			throw new IOException(server.contender().name() + " failed under load:\n" + output);
 		}
-		long count = Long.parseLong(requests.group(1));
-		return new Round(count, elapsed, cpuMicros / count, cpuMicros / 1e6 / elapsed);
+		return Round.of(Long.parseLong(requests.group(1)), elapsed, cpuMicros);
+	}
+
+	@Override
+	public String toString() {
+		return "GET " + path;
 	}
 
 	private String wrk(String url, int seconds) throws IOException {

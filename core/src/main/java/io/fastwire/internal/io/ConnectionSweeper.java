@@ -90,6 +90,15 @@ public final class ConnectionSweeper {
 	}
 
 	/**
+	 * Returns the time of the last sweep.
+	 * @return milliseconds from an arbitrary start; stands still while no connection is
+	 * open
+	 */
+	public long millis() {
+		return now * INTERVAL_MILLIS;
+	}
+
+	/**
 	 * Adds an open connection.
 	 * @param connection not added yet
 	 */

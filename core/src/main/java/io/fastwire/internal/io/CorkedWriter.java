@@ -29,7 +29,7 @@ public final class CorkedWriter {
 	private static final int CORK_BYTES = 2048;
 
 	/** From this size in bytes on, data goes to the channel without a copy. */
-	static final int COPY_LIMIT = 4096;
+	public static final int COPY_LIMIT = 4096;
 
 	private static final int MAX_BYTES_PER_UNIT = 3;
 
@@ -248,9 +248,16 @@ public final class CorkedWriter {
 	 */
 	public long pendingBytes() {
 		ByteBuf current = cork;
+		return handedOverBytes() + ((current != null) ? current.readableBytes() : 0);
+	}
+
+	/**
+	 * Returns how many bytes wait in the channel. Callable from any thread.
+	 * @return a number of bytes
+	 */
+	public long handedOverBytes() {
 		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-		long waiting = (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
-		return waiting + ((current != null) ? current.readableBytes() : 0);
+		return (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
 	}
 
 	/**

@@ -8,6 +8,7 @@ package io.fastwire.internal.io;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 import javax.net.ssl.SSLSession;
@@ -74,7 +75,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/** {@code null} for clear text. */
 	private final @Nullable TlsLayer tls;
 
-	private final int writeTicks;
+	private final WriteWatch writeWatch;
 
 	private final int lingerTicks;
 
@@ -85,11 +86,6 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	private boolean draining;
 
 	private long deadline = NEVER;
-
-	private long writeDeadline = NEVER;
-
-	/** Whether the writer knows from where progress counts. */
-	private boolean marked;
 
 	private @Nullable Throwable failure;
 
@@ -106,7 +102,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		this.channel = channel;
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
-		this.writeTicks = writeTicks;
+		this.writeWatch = new WriteWatch(writer, writeTicks);
 		this.lingerTicks = lingerTicks;
 	}
 
@@ -239,10 +235,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	@Override
 	public void channelWritabilityChanged(ChannelHandlerContext context) {
 		if (!channel.isWritable()) {
-			watchWrites();
+			writeWatch.begin(resources.sweeper().now());
 		}
 		else if (ending == Ending.NONE) {
-			writeDeadline = NEVER;
+			writeWatch.end();
 		}
 	}
 
@@ -284,16 +280,23 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
+	 * Sets or moves that deadline, or turns it off.
+	 * @param millis from now, 0 for never
+	 */
+	public final void deadlineAfter(long millis) {
+		if (millis > 0) {
+			setDeadline(ConnectionSweeper.ticks(Duration.ofMillis(millis)));
+		}
+		else {
+			clearDeadline();
+		}
+	}
+
+	/**
 	 * Turns that deadline off.
 	 */
 	protected final void clearDeadline() {
 		deadline = NEVER;
-	}
-
-	/** Watches that the peer reads, until the channel is writable again or closed. */
-	private void watchWrites() {
-		marked = false;
-		writeDeadline = resources.sweeper().now() + writeTicks;
 	}
 
 	/** Lets what is due expire. */
@@ -310,25 +313,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
 			abortIfLost();
 		}
-		if (writeDeadline != NEVER) {
-			sweepWrites(now);
-		}
-	}
-
-	/** The mark is set by the first sweep: not all was flushed when the watch began. */
-	private void sweepWrites(long now) {
-		if (!marked) {
-			marked = true;
-			writer.markProgress();
-		}
-		else if (writeDeadline <= now) {
-			writeDeadline = NEVER;
-			if (writer.progressed()) {
-				watchWrites();
-			}
-			else {
-				abort(new IOException("the client did not read in time"));
-			}
+		if (writeWatch.expired(now)) {
+			abort(new IOException("the client did not read in time"));
 		}
 	}
 
@@ -453,7 +439,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		flushBeforeEnd(() -> {
 			if (!inputClosed && channel instanceof DuplexChannel duplex) {
 				ending = Ending.LINGERING;
-				writeDeadline = NEVER;
+				writeWatch.end();
 				setDeadline(lingerTicks());
 				shutdownOutput(duplex);
 			}
@@ -478,7 +464,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		}
 		ending = Ending.FLUSHING;
 		clearDeadline();
-		watchWrites();
+		writeWatch.begin(resources.sweeper().now());
 		writer.flushAndWait().addListener((future) -> {
 			if (future.isSuccess()) {
 				flushed.run();

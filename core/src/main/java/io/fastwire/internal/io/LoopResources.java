@@ -5,7 +5,12 @@
 
 package io.fastwire.internal.io;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.fastwire.buffer.WritePool;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -18,6 +23,8 @@ import io.netty.util.concurrent.SingleThreadEventExecutor;
  * {@link #pendingTasks()} aside.
  */
 public final class LoopResources {
+
+	private static final Logger LOGGER = System.getLogger(LoopResources.class.getName());
 
 	private final EventLoop loop;
 
@@ -32,6 +39,9 @@ public final class LoopResources {
 	private final Predicate<Channel> lost;
 
 	private final DateClock dateClock = new DateClock();
+
+	/** What protocols keep for each loop, by its type. */
+	private final Map<Class<?>, Object> locals = new HashMap<>();
 
 	/**
 	 * Creates the resources of a loop, with a write pool of the default size.
@@ -109,10 +119,36 @@ public final class LoopResources {
 	}
 
 	/**
-	 * Frees the memory of the pool once nothing uses it any more.
+	 * Returns an object of which the loop has one.
+	 * @param <T> the type
+	 * @param type under which it is kept
+	 * @param initial makes it when it is first asked for; if it is {@link AutoCloseable},
+	 * it is closed with the resources
+	 * @return the object of this loop
+	 */
+	public <T> T local(Class<T> type, Supplier<? extends T> initial) {
+		return type.cast(locals.computeIfAbsent(type, (key) -> initial.get()));
+	}
+
+	/**
+	 * Closes what protocols keep here, and frees the memory of the pool once nothing uses
+	 * it any more.
 	 */
 	public void close() {
+		locals.values().forEach(LoopResources::close);
+		locals.clear();
 		pool.close();
+	}
+
+	private static void close(Object local) {
+		if (local instanceof AutoCloseable closeable) {
+			try {
+				closeable.close();
+			}
+			catch (Exception ex) {
+				LOGGER.log(Level.WARNING, "Closing what belongs to an event loop failed", ex);
+			}
+		}
 	}
 
 	/** Tells whether the peer of a channel has gone although the channel is open. */

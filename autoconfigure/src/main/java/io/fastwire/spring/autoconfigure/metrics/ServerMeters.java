@@ -76,6 +76,7 @@ final class ServerMeters {
 		transport();
 		publishTls();
 		publishPool();
+		published.addAll(WebSocketMeters.publish(registry, server, tags));
 		publishHeaders();
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);

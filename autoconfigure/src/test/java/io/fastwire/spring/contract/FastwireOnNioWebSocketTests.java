@@ -1,0 +1,18 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.contract;
+
+import io.fastwire.testsupport.LeakFree;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(LeakFree.class)
+class FastwireOnNioWebSocketTests extends WebSocketContract {
+
+	FastwireOnNioWebSocketTests() {
+		super(Servers.FASTWIRE_ON_NIO);
+	}
+
+}
