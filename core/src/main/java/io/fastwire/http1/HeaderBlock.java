@@ -38,7 +38,8 @@ final class HeaderBlock implements Headers {
 	static final int MAX_REPEAT_BYTES = 2048;
 
 	/** No line at all, as HTTP/1.0 allows. */
-	static final HeaderBlock EMPTY = new HeaderBlock(new byte[] { '\r', '\n' }, new FieldLines(), new FieldFacts());
+	static final HeaderBlock EMPTY = new HeaderBlock(new byte[] { '\r', '\n' }, new FieldLines(), new FieldFacts(),
+			null);
 
 	private final byte[] bytes;
 
@@ -59,8 +60,10 @@ final class HeaderBlock implements Headers {
 	 * on
 	 * @param lines where its lines are, copied
 	 * @param facts what follows from them, copied
+	 * @param names may have the names that are unknown; the others are decoded when they
+	 * are asked for
 	 */
-	HeaderBlock(byte[] bytes, FieldLines lines, FieldFacts facts) {
+	HeaderBlock(byte[] bytes, FieldLines lines, FieldFacts facts, @Nullable FieldNameCache names) {
 		this.bytes = bytes;
 		this.lines = lines.toArray();
 		int size = lines.size();
@@ -68,6 +71,18 @@ final class HeaderBlock implements Headers {
 		this.flags = facts.flags();
 		this.hostIndex = facts.hostIndex();
 		this.contentLength = facts.contentLength();
+		if (names != null && lines.anyUnknownName()) {
+			fillNames(names);
+		}
+	}
+
+	private void fillNames(FieldNameCache names) {
+		int size = size();
+		for (int i = 0; i < size; i++) {
+			if (FieldLines.id(lines, i) == 0) {
+				strings[size + i] = names.find(bytes, FieldLines.nameStart(lines, i), FieldLines.nameEnd(lines, i));
+			}
+		}
 	}
 
 	/**

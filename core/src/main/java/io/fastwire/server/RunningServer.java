@@ -66,8 +66,7 @@ final class RunningServer {
 		this.transport = provided.transport();
 		this.group = provided.group();
 		this.loops = loops;
-		this.statistics = new ServerStatistics(loops.stream().map(LoopResources::counters).toList(),
-				loops.stream().map((resources) -> resources.pool().statistics()).toList());
+		this.statistics = new ServerStatistics(loops);
 		this.listener = listener;
 		this.address = (InetSocketAddress) listener.localAddress();
 	}

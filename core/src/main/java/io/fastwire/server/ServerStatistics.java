@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
-import io.fastwire.internal.io.LoopCounters;
+import io.fastwire.internal.io.LoopResources;
 
 /**
  * Counts of one server since it was started, summed over its event loops. Readable from
@@ -20,15 +20,12 @@ import io.fastwire.internal.io.LoopCounters;
 public final class ServerStatistics {
 
 	/** Counters of a server that has not been started. */
-	static final ServerStatistics NONE = new ServerStatistics(List.of(), List.of());
+	static final ServerStatistics NONE = new ServerStatistics(List.of());
 
-	private final List<LoopCounters> loops;
+	private final List<LoopResources> loops;
 
-	private final List<PoolStatistics> pools;
-
-	ServerStatistics(List<LoopCounters> loops, List<PoolStatistics> pools) {
+	ServerStatistics(List<LoopResources> loops) {
 		this.loops = loops;
-		this.pools = pools;
 	}
 
 	/**
@@ -83,14 +80,41 @@ public final class ServerStatistics {
 	}
 
 	/**
+	 * Returns how often something was found in a cache.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheHits(HeaderCache cache) {
+		return sum(cache.hits());
+	}
+
+	/**
+	 * Returns how often something was not found in a cache, or was too long for it.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheMisses(HeaderCache cache) {
+		return sum(cache.misses());
+	}
+
+	/**
+	 * Returns how often something was put into a cache in place of something else.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheReplacements(HeaderCache cache) {
+		return sum(cache.replacements());
+	}
+
+	/**
 	 * Returns how many messages were refused for a reason.
 	 * @param reason the reason
 	 * @return a count that only grows
 	 */
 	public long rejections(Rejection reason) {
 		long sum = 0;
-		for (LoopCounters loop : loops) {
-			sum += loop.readRejected(reason.ordinal());
+		for (LoopResources loop : loops) {
+			sum += loop.counters().readRejected(reason.ordinal());
 		}
 		return sum;
 	}
@@ -162,18 +186,55 @@ public final class ServerStatistics {
 		return (all != 0) ? (double) hits / all : 1;
 	}
 
+	/**
+	 * Returns the number of event loops.
+	 * @return 0 if the server is not running
+	 */
+	public int eventLoops() {
+		return loops.size();
+	}
+
+	/**
+	 * Returns how many tasks wait for an event loop, timers not among them.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return 0 or more
+	 */
+	public int pendingTasks(int loop) {
+		return loops.get(loop).pendingTasks();
+	}
+
+	/**
+	 * Returns how many times an event loop was watched for delay: four times a second
+	 * while it has connections.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a count that only grows
+	 */
+	public long delaySamples(int loop) {
+		return loops.get(loop).counters().read(Counter.DELAY_SAMPLES);
+	}
+
+	/**
+	 * Returns how late an event loop was at these times, summed up. What arrived then had
+	 * to wait as long.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a sum of nanoseconds that only grows
+	 */
+	public long delayNanos(int loop) {
+		return loops.get(loop).counters().read(Counter.DELAY_NANOS);
+	}
+
 	private long sumPools(ToLongFunction<PoolStatistics> figure) {
 		long sum = 0;
-		for (PoolStatistics pool : pools) {
-			sum += figure.applyAsLong(pool);
+		for (LoopResources loop : loops) {
+			sum += figure.applyAsLong(loop.pool().statistics());
 		}
 		return sum;
 	}
 
 	private long sum(Counter counter) {
 		long sum = 0;
-		for (LoopCounters loop : loops) {
-			sum += loop.read(counter);
+		for (LoopResources loop : loops) {
+			sum += loop.counters().read(counter);
 		}
 		return sum;
 	}
