@@ -33,10 +33,11 @@ final class HeaderBlock implements Headers {
 	 */
 
 	/**
-	 * The largest section that may serve again, in bytes. It stays in memory as long as
-	 * its connection is idle, and comparing a long one saves little over parsing it.
+	 * The largest section that may serve again, in bytes: room for 60 fields, which take
+	 * half the time of Netty's decoder otherwise and a twentieth so
+	 * (RequestHeadBenchmark). It stays in memory as long as its connection is idle.
 	 */
-	static final int MAX_REPEAT_BYTES = 2048;
+	static final int MAX_REPEAT_BYTES = 4096;
 
 	/** No line at all, as HTTP/1.0 allows. */
 	static final HeaderBlock EMPTY = new HeaderBlock(new byte[] { '\r', '\n' }, new FieldLines(), new FieldFacts(),

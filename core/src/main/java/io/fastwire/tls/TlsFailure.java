@@ -30,10 +30,10 @@ public enum TlsFailure {
 
 	/**
 	 * Returns the name that stands in meters.
-	 * @return for example {@code not_tls}
+	 * @return for example {@code not-tls}
 	 */
 	public String reason() {
-		return name().toLowerCase(Locale.ROOT);
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 }
