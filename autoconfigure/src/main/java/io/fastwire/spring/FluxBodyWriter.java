@@ -17,7 +17,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.concurrent.Queues;
-import reactor.util.context.Context;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -68,8 +67,6 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	private volatile @Nullable Subscription upstream;
 
-	private @Nullable Context context;
-
 	private Phase phase = Phase.WAITING;
 
 	private boolean draining;
@@ -118,16 +115,6 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		}
 		DataBuffer known = OutboundBuffers.known(mono);
 		return (known != null) ? Mono.just(known) : Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH);
-	}
-
-	@Override
-	public Context currentContext() {
-		Context known = context;
-		if (known == null) {
-			known = OutboundBuffers.releaseOnDiscard(downstream.currentContext());
-			context = known;
-		}
-		return known;
 	}
 
 	@Override

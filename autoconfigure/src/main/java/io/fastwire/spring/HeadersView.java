@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,12 @@ import org.springframework.util.MultiValueMap;
  * the first line wrote them.
  */
 abstract class HeadersView extends AbstractMap<String, List<String>> implements MultiValueMap<String, String> {
+
+	/**
+	 * The number of lines up to which it is best to search them again for each name. With
+	 * more, a client could make that expensive.
+	 */
+	private static final int FEW = 32;
 
 	abstract int lineCount();
 
@@ -92,7 +99,7 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 	@Override
 	public final int size() {
 		int distinct = 0;
-		for (int i = nextName(0); i >= 0; i = nextName(i + 1)) {
+		for (NameIterator names = new NameIterator(); names.hasNext(); names.next()) {
 			distinct++;
 		}
 		return distinct;
@@ -111,8 +118,9 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 	@Override
 	public final Map<String, String> toSingleValueMap() {
 		Map<String, String> first = new LinkedCaseInsensitiveMap<>(lineCount(), Locale.ROOT);
-		for (int i = nextName(0); i >= 0; i = nextName(i + 1)) {
-			first.put(nameAt(i), valueAt(i));
+		int count = lineCount();
+		for (int i = 0; i < count; i++) {
+			first.putIfAbsent(nameAt(i), valueAt(i));
 		}
 		return first;
 	}
@@ -120,20 +128,6 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 	@Override
 	public final String toString() {
 		return HttpHeaders.formatHeaders(this);
-	}
-
-	/**
-	 * Finds the next line whose name did not occur before.
-	 * @return its index, or -1
-	 */
-	private int nextName(int from) {
-		int count = lineCount();
-		for (int i = from; i < count; i++) {
-			if (indexOf(nameAt(i), 0) == i) {
-				return i;
-			}
-		}
-		return -1;
 	}
 
 	private final class Names extends AbstractSet<String> {
@@ -167,9 +161,25 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 
 	private final class NameIterator implements Iterator<String> {
 
-		private int next = nextName(0);
+		/** {@code null} for few lines, which are searched instead. */
+		private final @Nullable Set<String> seen = (lineCount() > FEW) ? new TreeSet<>(String.CASE_INSENSITIVE_ORDER)
+				: null;
+
+		private int next = find(0);
 
 		private int current = -1;
+
+		/** Finds the next line whose name did not occur before, or -1. */
+		private int find(int from) {
+			int count = lineCount();
+			for (int i = from; i < count; i++) {
+				String name = nameAt(i);
+				if ((seen != null) ? seen.add(name) : indexOf(name, 0) == i) {
+					return i;
+				}
+			}
+			return -1;
+		}
 
 		@Override
 		public boolean hasNext() {
@@ -182,7 +192,7 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 				throw new NoSuchElementException();
 			}
 			current = next;
-			next = nextName(current + 1);
+			next = find(current + 1);
 			return nameAt(current);
 		}
 
@@ -191,8 +201,11 @@ abstract class HeadersView extends AbstractMap<String, List<String>> implements 
 			if (current < 0) {
 				throw new IllegalStateException("No current name");
 			}
+			if (seen != null && next >= 0) {
+				seen.remove(nameAt(next)); // it will be found again
+			}
 			removeAll(nameAt(current));
-			next = nextName(current);
+			next = find(current);
 			current = -1;
 		}
 

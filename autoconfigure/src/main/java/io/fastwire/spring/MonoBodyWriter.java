@@ -13,7 +13,6 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 import org.springframework.core.io.buffer.DataBuffer;
 
@@ -30,8 +29,6 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		.newUpdater(MonoBodyWriter.class, DataBuffer.class, "buffer");
 
 	private @Nullable Subscription upstream;
-
-	private @Nullable Context context;
 
 	/** Waits for the commit; whoever takes it out writes or releases it. */
 	private volatile @Nullable DataBuffer buffer;
@@ -57,16 +54,6 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			return;
 		}
 		downstream.onComplete();
-	}
-
-	@Override
-	public Context currentContext() {
-		Context known = context;
-		if (known == null) {
-			known = OutboundBuffers.releaseOnDiscard(downstream.currentContext());
-			context = known;
-		}
-		return known;
 	}
 
 	@Override

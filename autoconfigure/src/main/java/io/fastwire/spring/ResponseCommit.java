@@ -27,6 +27,8 @@ abstract class ResponseCommit implements Subscription {
 
 	volatile boolean cancelled;
 
+	private @Nullable Context context;
+
 	private volatile @Nullable Subscription actions;
 
 	ResponseCommit(FastwireServerHttpResponse response, CoreSubscriber<? super Void> downstream) {
@@ -97,6 +99,18 @@ abstract class ResponseCommit implements Subscription {
 			return;
 		}
 		committed();
+	}
+
+	/**
+	 * Returns the context of a body: its operators release what they drop.
+	 */
+	public final Context currentContext() {
+		Context known = context;
+		if (known == null) {
+			known = OutboundBuffers.releaseOnDiscard(downstream.currentContext());
+			context = known;
+		}
+		return known;
 	}
 
 	@Override

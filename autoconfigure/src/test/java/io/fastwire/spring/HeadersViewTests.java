@@ -5,13 +5,19 @@
 
 package io.fastwire.spring;
 
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.fastwire.http.Headers;
 import io.fastwire.http.ResponseHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,6 +198,43 @@ class HeadersViewTests {
 		names.remove();
 		assertThat(headers).isEmpty();
 		assertThat(names.hasNext()).isFalse();
+	}
+
+	@Test
+	void manyNamesAreIteratedLikeFew() {
+		ResponseHeaders fields = new ResponseHeaders();
+		List<String> names = IntStream.range(0, 100).mapToObj((i) -> "Name-" + i).toList();
+		names.forEach((name) -> fields.add(name, "1"));
+		names.forEach((name) -> fields.add(name.toUpperCase(Locale.ROOT), "2"));
+		MultiValueMap<String, String> headers = new ResponseHeadersView(fields);
+		assertThat(headers).hasSize(100);
+		assertThat(headers.keySet()).containsExactlyElementsOf(names);
+		assertThat(headers.toSingleValueMap()).hasSize(100).containsEntry("name-7", "1");
+		headers.keySet().removeIf((name) -> name.endsWith("7") || name.endsWith("8"));
+		assertThat(headers.keySet()).containsExactlyElementsOf(
+				names.stream().filter((name) -> !name.endsWith("7") && !name.endsWith("8")).toList());
+		headers.keySet().removeIf((name) -> true);
+		assertThat(fields.size()).isZero();
+	}
+
+	/** A client chooses how many fields it sends. */
+	@Test
+	void manyNamesAreNotSearchedForEachName() {
+		String[] lines = IntStream.range(0, 500)
+			.boxed()
+			.flatMap((i) -> Stream.of("Name-" + i, "v"))
+			.toArray(String[]::new);
+		TestHeaders fields = new TestHeaders(lines);
+		AtomicInteger searches = new AtomicInteger();
+		Headers counting = (Headers) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { Headers.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("indexOf")) {
+						searches.incrementAndGet();
+					}
+					return method.invoke(fields, arguments);
+				});
+		assertThat(new RequestHeadersView(counting).keySet()).hasSize(500);
+		assertThat(searches).hasValue(0);
 	}
 
 	@Test

@@ -38,8 +38,8 @@ public final class WritePool {
 	 * Encoding ahead. The length of a body is asked for before its head is written. For
 	 * all but short strings, counting costs about what encoding costs, so length()
 	 * encodes at once and keeps the bytes for the encode() that follows, of the same
-	 * string. It keeps one: whoever asked for the length and never writes costs one
-	 * buffer for each loop, not one for each time.
+	 * string. It keeps one, until its user is done: whoever asks for the length and never
+	 * writes, as for HEAD, costs one buffer for a while, however long the text.
 	 *
 	 * Releases elsewhere. The slab's map belongs to the loop. Another thread puts the
 	 * region on a list under a lock, which the loop takes only when it sees the list in
@@ -201,7 +201,10 @@ public final class WritePool {
 		return string == aheadOf;
 	}
 
-	private void dropAhead() {
+	/**
+	 * Drops what {@link #length} has encoded, if it was not used: nobody will.
+	 */
+	public void dropAhead() {
 		ByteBuf bytes = ahead;
 		if (bytes != null) {
 			ahead = null;

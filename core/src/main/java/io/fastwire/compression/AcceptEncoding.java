@@ -6,6 +6,7 @@
 package io.fastwire.compression;
 
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 import io.fastwire.http.Headers;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class AcceptEncoding {
 
 	private static final String NAME = "Accept-Encoding";
+
+	private static final Pattern WEIGHT = Pattern.compile("[qQ]\\s*=\\s*(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)");
 
 	private static final int UNSAID = -1;
 
@@ -82,7 +85,7 @@ final class AcceptEncoding {
 	 * send what the client cannot read is the worse mistake.
 	 */
 	private static int weight(String parameter) {
-		if (!parameter.matches("[qQ]\\s*=\\s*(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)")) {
+		if (!WEIGHT.matcher(parameter).matches()) {
 			return 0;
 		}
 		return (int) Math.round(Double.parseDouble(parameter.substring(parameter.indexOf('=') + 1)) * MAX_WEIGHT);

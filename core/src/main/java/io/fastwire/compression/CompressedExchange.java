@@ -5,11 +5,14 @@
 
 package io.fastwire.compression;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,17 @@ import org.jspecify.annotations.Nullable;
  * worth it when the head is committed. Loop only, like what it wraps.
  */
 final class CompressedExchange extends ForwardingExchange {
+
+	/*
+	 * The head. It is adjusted when the coding is chosen, right before the commit. If the
+	 * server then refuses it, the application finds its own fields again, because what it
+	 * sends next may not be encoded.
+	 *
+	 * The length. The field is replaced, so the server cannot hold the application to
+	 * what it said. This class does: a body that is too short must not look complete.
+	 */
+
+	private static final Logger LOGGER = System.getLogger(CompressedExchange.class.getName());
 
 	private final CompressionOptions options;
 
@@ -36,6 +50,12 @@ final class CompressedExchange extends ForwardingExchange {
 	private boolean flushArranged;
 
 	private long plainBytes;
+
+	/** What the Content-Length said that was replaced, in plain bytes, or -1. */
+	private long declared = -1;
+
+	/** The fields without the coding, in case that the head is refused. */
+	private @Nullable ResponseHeaders plainFields;
 
 	private @Nullable Runnable onWritable;
 
@@ -55,21 +75,74 @@ final class CompressedExchange extends ForwardingExchange {
 	private @Nullable BodyEncoder encoder(long known) {
 		if (!decided && !committed()) {
 			decided = true;
-			ContentCoding coding = Eligibility.apply(this, options, known);
-			if (coding != null && !method().equals("HEAD")) {
-				encoder = new BodyEncoder(coding, allocator());
-				delegate().onAbort(this::aborted);
+			ContentCoding coding = Eligibility.choose(this, options, known);
+			if (coding != null) {
+				begin(coding);
 			}
 		}
 		return encoder;
 	}
 
+	/**
+	 * Chooses the coding, unless the exchange has ended, and releases the data if that
+	 * fails.
+	 */
+	private @Nullable BodyEncoder encoder(long known, ByteBuf data) {
+		if (ended()) {
+			return null;
+		}
+		try {
+			return encoder(known);
+		}
+		catch (RuntimeException | Error ex) {
+			data.release();
+			throw ex;
+		}
+	}
+
+	private void begin(ContentCoding coding) {
+		ResponseHeaders fields = responseHeaders();
+		plainFields = copy(fields, new ResponseHeaders());
+		declared = Eligibility.declaredLength(fields);
+		Eligibility.announce(fields, coding);
+		try {
+			if (method().equals("HEAD")) {
+				// Now, because later its length would be that of the plain body.
+				delegate().flushHead();
+			}
+			else {
+				encoder = new BodyEncoder(coding, allocator());
+				delegate().onAbort(this::aborted);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			refused();
+			throw ex;
+		}
+	}
+
+	private static ResponseHeaders copy(ResponseHeaders from, ResponseHeaders to) {
+		to.clear();
+		for (int i = 0; i < from.size(); i++) {
+			to.add(from.name(i), from.value(i));
+		}
+		return to;
+	}
+
 	/** If the head was refused, another response may be tried. */
 	private void refused() {
-		if (!committed()) {
-			discardEncoder();
-			file = null;
-			decided = false;
+		if (committed()) {
+			return;
+		}
+		discardEncoder();
+		file = null;
+		decided = false;
+		plainBytes = 0;
+		declared = -1;
+		ResponseHeaders plain = plainFields;
+		if (plain != null) {
+			plainFields = null;
+			copy(plain, responseHeaders());
 		}
 	}
 
@@ -100,14 +173,13 @@ final class CompressedExchange extends ForwardingExchange {
 
 	@Override
 	public void end(ByteBuf body) {
-		BodyEncoder current = ended() ? null : encoder(body.readableBytes());
+		BodyEncoder current = encoder(body.readableBytes(), body);
 		if (current == null) {
 			super.end(body);
 			return;
 		}
 		requireNoFile(body);
-		plainBytes += body.readableBytes();
-		current.add(body);
+		add(current, body);
 		finish(current);
 	}
 
@@ -135,7 +207,29 @@ final class CompressedExchange extends ForwardingExchange {
 		return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
 	}
 
+	/** Takes ownership. More bytes than were declared are dropped. */
+	private void add(BodyEncoder current, ByteBuf data) {
+		long left = declared - plainBytes;
+		if (declared >= 0 && data.readableBytes() > left) {
+			LOGGER.log(Level.WARNING,
+					response() + " has more bytes than its Content-Length says; the surplus is dropped");
+			data.writerIndex(data.readerIndex() + (int) left);
+		}
+		plainBytes += data.readableBytes();
+		current.add(data);
+	}
+
+	private String response() {
+		return "The response to " + method() + " " + target().path();
+	}
+
 	private void finish(BodyEncoder current) {
+		if (plainBytes < declared) {
+			LOGGER.log(Level.ERROR,
+					response() + " ended after " + plainBytes + " of " + declared + " bytes; the connection is closed");
+			abort(new IllegalStateException("Response shorter than its Content-Length"));
+			return;
+		}
 		encoder = null;
 		try {
 			delegate().end(current.finish());
@@ -150,13 +244,12 @@ final class CompressedExchange extends ForwardingExchange {
 
 	@Override
 	public boolean write(ByteBuf data) {
-		BodyEncoder current = ended() ? null : encoder(-1);
+		BodyEncoder current = encoder(-1, data);
 		if (current == null) {
 			return super.write(data);
 		}
 		requireNoFile(data);
-		plainBytes += data.readableBytes();
-		current.add(data);
+		add(current, data);
 		arrangeFlush();
 		return pass(current.take());
 	}
@@ -219,7 +312,8 @@ final class CompressedExchange extends ForwardingExchange {
 		if (this.file != null) {
 			throw new IllegalStateException("A file is being sent");
 		}
-		EncodedFile started = new EncodedFile(this, file, position, count, done);
+		long length = (declared >= 0) ? Math.min(count, declared - plainBytes) : count;
+		EncodedFile started = new EncodedFile(this, file, position, length, done);
 		this.file = started;
 		started.advance();
 	}
@@ -231,8 +325,7 @@ final class CompressedExchange extends ForwardingExchange {
 			piece.release();
 			return false;
 		}
-		plainBytes += piece.readableBytes();
-		current.add(piece);
+		add(current, piece);
 		return pass(current.take());
 	}
 

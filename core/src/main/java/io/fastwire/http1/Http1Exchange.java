@@ -384,6 +384,7 @@ final class Http1Exchange extends Http1Request {
 	private void finish() {
 		state = State.COMPLETE;
 		callbacks = null;
+		pool().dropAhead();
 		if (body() != null) {
 			body().responseComplete();
 		}
@@ -460,6 +461,7 @@ final class Http1Exchange extends Http1Request {
 		}
 		state = State.ABORTED;
 		abortCause = cause;
+		pool().dropAhead();
 		connection().resources().counters().increment(Counter.REQUESTS_ABORTED);
 		try {
 			if (body() != null) {

@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.function.BiFunction;
 
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
 import io.fastwire.internal.io.Counter;
@@ -20,6 +21,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ public final class TlsHandshake extends LoopConnection {
 	private static final Logger LOGGER = System.getLogger(TlsHandshake.class.getName());
 
 	private static final int MAX_LOGGED = 200;
+
+	private static final String TLS_1_3 = "TLSv1.3";
 
 	private final int ticks;
 
@@ -106,6 +110,7 @@ public final class TlsHandshake extends LoopConnection {
 		decided = true;
 		resources().counters().increment(Counter.TLS_HANDSHAKES);
 		SslHandler handler = Objects.requireNonNull(channel().pipeline().get(SslHandler.class));
+		forbidRenegotiation(handler.engine());
 		handOver(protocols.apply(handler.applicationProtocol(), channel()));
 	}
 
@@ -127,8 +132,22 @@ public final class TlsHandshake extends LoopConnection {
 				() -> "No TLS with " + channel().remoteAddress() + ", " + reason.reason() + ": " + text(cause));
 	}
 
-	/** Netty puts all that came into some messages. */
+	/**
+	 * A client could have as many handshakes as it likes on one connection, each of which
+	 * costs the server far more. TLS 1.3 has no renegotiation and Netty refuses it to
+	 * OpenSSL; the JDK's engine finds no cipher suite to agree on.
+	 */
+	private static void forbidRenegotiation(SSLEngine engine) {
+		if (!(engine instanceof ReferenceCountedOpenSslEngine) && !TLS_1_3.equals(engine.getSession().getProtocol())) {
+			engine.setEnabledCipherSuites(new String[0]);
+		}
+	}
+
+	/** Netty puts all that came into some messages, where it may be in clear text. */
 	private static String text(Throwable cause) {
+		if (cause instanceof NotSslRecordException) {
+			return "not an SSL/TLS record";
+		}
 		String text = String.valueOf(cause.getMessage());
 		return text.substring(0, Math.min(text.length(), MAX_LOGGED));
 	}

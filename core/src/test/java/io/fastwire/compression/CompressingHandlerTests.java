@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -291,6 +292,149 @@ class CompressingHandlerTests {
 			assertThat(response.status()).isEqualTo(500);
 			assertThat(response.text()).isEqualTo("sorry");
 			assertThat(response.field("Content-Encoding")).isEmpty();
+		}
+	}
+
+	@Test
+	void sendsTheSameResponsePlainAfterItsHeadWasRefused() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders()
+				.set("ETag", "\"1\"")
+				.set("Broken", "a\nb")
+				.set("Content-Length", Integer.toString(BYTES.length));
+			try {
+				exchange.end(BYTES);
+			}
+			catch (IllegalArgumentException ex) {
+				exchange.responseHeaders().remove("Broken");
+				exchange.responseHeaders().set("Cache-Control", "no-transform");
+				exchange.end(BYTES);
+			}
+		})) {
+			for (String method : List.of("GET", "HEAD")) {
+				WireResponse response = request(server, method, "Accept-Encoding: gzip\r\n");
+				assertThat(response.field("Content-Encoding")).isEmpty();
+				assertThat(response.field("Content-Length")).contains(Integer.toString(BYTES.length));
+				assertThat(response.field("ETag")).contains("\"1\"");
+				assertThat(response.body()).isEqualTo(method.equals("GET") ? BYTES : new byte[0]);
+			}
+		}
+	}
+
+	@Test
+	void cutsOffABodyThatEndsBeforeItsDeclaredLength() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", Integer.toString(BYTES.length + 1));
+			exchange.write(BYTES, 0, BYTES.length);
+			exchange.end();
+		}); WireClient client = server.connect()) {
+			client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
+			assertThat(client.readAll()).contains("chunked").doesNotEndWith("0\r\n\r\n");
+		}
+	}
+
+	@Test
+	void answersWithAnErrorIfTheWholeBodyIsShorterThanDeclared() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", Integer.toString(BYTES.length + 1));
+			exchange.end(BYTES);
+		})) {
+			assertThat(get(server, "gzip").status()).isEqualTo(500);
+		}
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", Integer.toString(BYTES.length));
+			exchange.end();
+		})) {
+			assertThat(get(server, "gzip").status()).isEqualTo(500);
+		}
+	}
+
+	@Test
+	void dropsWhatIsBeyondTheDeclaredLength() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", Integer.toString(BYTES.length));
+			exchange.write(BYTES, 0, BYTES.length - 1);
+			exchange.end(new byte[] { BYTES[BYTES.length - 1], 'x', 'y' });
+		})) {
+			assertThat(Decoders.decode("gzip", get(server, "gzip").body())).isEqualTo(BYTES);
+		}
+	}
+
+	@Test
+	void dropsWhatAFileHasBeyondTheDeclaredLength() throws IOException {
+		Path path = Files.write(directory.resolve("file.txt"), BYTES);
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", "3000");
+			try {
+				FileChannel file = FileChannel.open(path);
+				exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
+				exchange.end();
+			}
+			catch (IOException ex) {
+				exchange.abort(ex);
+			}
+		})) {
+			assertThat(Decoders.decode("gzip", get(server, "gzip").body())).isEqualTo(Arrays.copyOf(BYTES, 3000));
+		}
+	}
+
+	@Test
+	void refusesADeclaredLengthThatIsNoNumber() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Content-Length", "+" + BYTES.length);
+			exchange.end(BYTES);
+		})) {
+			assertThat(get(server, "gzip").status()).isEqualTo(500);
+		}
+	}
+
+	/** RFC 9110 section 8.6: that would be the length of another sequence of bytes. */
+	@Test
+	void tellsNoLengthToHeadThatGetWouldNotHave() throws IOException {
+		try (TestServer server = start((exchange) -> plainText(exchange).end(BYTES))) {
+			assertThat(request(server, "HEAD", "").field("Content-Length")).contains(Integer.toString(BYTES.length));
+			WireResponse head = request(server, "HEAD", "Accept-Encoding: gzip\r\n");
+			assertThat(head.field("Content-Encoding")).contains("gzip");
+			assertThat(head.field("Content-Length")).isEmpty();
+		}
+	}
+
+	/** A part of the plain bytes must not be joined to a part of the compressed ones. */
+	@Test
+	void doesNotOfferRangesOfWhatIsCompressed() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set("Accept-Ranges", "bytes");
+			exchange.end(BYTES);
+		})) {
+			assertThat(get(server, "gzip").field("Accept-Ranges")).isEmpty();
+			assertThat(get(server, "identity").field("Accept-Ranges")).contains("bytes");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Content-Digest", "Repr-Digest" })
+	void leavesAloneWhatADigestIsOf(String field) throws IOException {
+		try (TestServer server = start((exchange) -> {
+			plainText(exchange).responseHeaders().set(field, "sha-256=:AAAA:");
+			exchange.end(BYTES);
+		})) {
+			assertThat(get(server, "gzip").body()).isEqualTo(BYTES);
+		}
+	}
+
+	/** RFC 9110 section 15.4.5, or the stored response would not be freshened. */
+	@Test
+	void tells304TheTagAndTheVaryOfTheCompressedResponse() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			exchange.responseHeaders().set("ETag", "\"1\"");
+			exchange.status(304).end();
+		})) {
+			WireResponse compressed = request(server, "GET",
+					"Accept-Encoding: gzip\r\nIf-None-Match: \"0\"\r\nIf-None-Match: \"2\", W/\"1\"\r\n");
+			assertThat(compressed.all("ETag")).containsExactly("W/\"1\"");
+			assertThat(compressed.all("Vary")).containsExactly("Accept-Encoding");
+			WireResponse plain = request(server, "GET", "Accept-Encoding: gzip\r\nIf-None-Match: \"1\"\r\n");
+			assertThat(plain.all("ETag")).containsExactly("\"1\"");
 		}
 	}
 

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,15 +67,28 @@ class TextBodyTests {
 	}
 
 	@Test
-	void lengthsWithoutTextCostOneBufferForAll() {
-		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			for (int i = 0; i < 1000; i++) {
-				exchange.utf8Length("\u00e4".repeat(100 + i));
+	void lengthsWithoutTextHoldNoMemoryWhenTheExchangeHasEnded() {
+		for (String end : List.of("end", "HEAD", "abort", "client")) {
+			try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+				for (int i = 0; i < 1000; i++) {
+					exchange.utf8Length("\u00e4".repeat(100 + i));
+				}
+				switch (end) {
+					case "HEAD" -> exchange.end("\u00e4".repeat(100));
+					case "end" -> exchange.end("x");
+					case "abort" -> exchange.abort(new IOException("for a test"));
+					default -> {
+						// it is the client that goes
+					}
+				}
+			})) {
+				wire.send(end.equals("HEAD") ? GET.replace("GET", "HEAD") : GET).run();
+				if (end.equals("client")) {
+					assertThat(wire.resources().pool().statistics().bytesUsed()).isEqualTo(2 * 1099);
+					wire.reset().run();
+				}
+				assertThat(wire.resources().pool().statistics().bytesUsed()).as(end).isZero();
 			}
-			exchange.end("x");
-		})) {
-			assertThat(wire.send(GET).run().response().text()).isEqualTo("x");
-			assertThat(wire.resources().pool().statistics().bytesUsed()).isEqualTo(2 * 1099);
 		}
 	}
 

@@ -6,7 +6,9 @@
 package io.fastwire.server;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 /** Who comes out of the handshake and who does not, and what is said about it. */
 @ExtendWith(LeakFree.class)
@@ -76,8 +79,30 @@ class TlsHandshakeTests {
 		try (CapturedLog log = CapturedLog.start();
 				TestServer server = TestServer.start(TlsServers.options(transport, provider), TlsHandshakeTests::hello);
 				WireClient client = server.connect()) {
-			client.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n").endsByReset();
+			client.send("GET /?secret HTTP/1.1\r\nHost: t\r\n\r\n").endsByReset();
 			assertFailed(server, TlsFailure.NOT_TLS, log);
+			String secret = HexFormat.of().formatHex("secret".getBytes(StandardCharsets.US_ASCII));
+			assertThat(log.atLeast(Level.FINE)).noneMatch((line) -> line.contains(secret));
+		}
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(TlsServers.class)
+	void anotherHandshakeOnTheSameConnectionIsRefusedQuietly(Transport transport, SslProvider provider)
+			throws IOException {
+		try (CapturedLog log = CapturedLog.start();
+				TestServer server = TestServer.start(TlsServers.options(transport, provider),
+						TlsHandshakeTests::hello)) {
+			SSLSocket socket = client().protocol("TLSv1.2").handshake(server.port());
+			try (WireClient client = WireClient.over(socket)) {
+				assertThat(client.get("/").text()).isEqualTo("hello");
+				assertThatIOException().isThrownBy(() -> {
+					socket.startHandshake();
+					client.get("/");
+				});
+			}
+			server.awaitIdle();
+			assertThat(log.visible()).isEmpty();
 		}
 	}
 
