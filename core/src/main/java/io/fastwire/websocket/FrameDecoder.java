@@ -216,8 +216,9 @@ final class FrameDecoder {
 		return lengthKnown();
 	}
 
+	/** A length of 64 bits with the highest one set is negative here, and refused too. */
 	private @Nullable Violation longLength() {
-		if (remaining < 0 || remaining <= (length16 ? Frames.SHORT : Frames.MAX_16)) {
+		if (remaining <= (length16 ? Frames.SHORT : Frames.MAX_16)) {
 			return Violation.LENGTH_NOT_MINIMAL;
 		}
 		return lengthKnown();

@@ -319,4 +319,62 @@ class UpgradeTests {
 		}
 	}
 
+	@Test
+	void deadlineOfATunnelStrikesOnceAndCanBeMovedAndTurnedOff() {
+		List<Long> struck = new ArrayList<>();
+		Echo echo = new Echo() {
+
+			@Override
+			public void onDeadline() {
+				struck.add(tunnel().now());
+			}
+
+		};
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
+			wire.send(UPGRADE);
+			long start = echo.tunnel().now();
+			echo.tunnel().deadline(1000);
+			wire.pass(Duration.ofMillis(750));
+			echo.tunnel().deadline(2000);
+			wire.pass(Duration.ofSeconds(10));
+			assertThat(struck).hasSize(1);
+			assertThat(struck.get(0) - start).isBetween(2750L, 3250L);
+			echo.tunnel().deadline(1000);
+			echo.tunnel().deadline(0);
+			wire.pass(Duration.ofSeconds(10));
+			assertThat(struck).hasSize(1);
+		}
+	}
+
+	@Test
+	void reservedBytesLeaveInOrderAndNotAfterTheClose() {
+		Echo echo = new Echo();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
+			wire.send(UPGRADE);
+			Tunnel tunnel = echo.tunnel();
+			tunnel.reserve(3).writeBytes("abc".getBytes(StandardCharsets.US_ASCII));
+			tunnel.write(tunnel.allocator().buffer().writeByte('d'));
+			tunnel.reserve(1).writeByte('e');
+			assertThat(tunnel.pendingBytes()).isEqualTo(5);
+			tunnel.close();
+			assertThatIllegalStateException().isThrownBy(() -> tunnel.reserve(1));
+			wire.run();
+			assertThat(behindHead(wire)).isEqualTo("abcde");
+		}
+	}
+
+	@Test
+	void writeLimitDecidesWhatIsWritable() {
+		Echo echo = new Echo();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.upgrade("echo", echo))) {
+			wire.send(UPGRADE).room(0);
+			echo.tunnel().writeLimit(10_000, 5_000);
+			assertThat(echo.tunnel().write(wire.channel().alloc().buffer().writeZero(9_000))).isTrue();
+			assertThat(echo.tunnel().write(wire.channel().alloc().buffer().writeZero(9_000))).isFalse();
+			assertThat(echo.tunnel().writable()).isFalse();
+			wire.room(Long.MAX_VALUE);
+			assertThat(echo.tunnel().writable()).isTrue();
+		}
+	}
+
 }

@@ -222,6 +222,31 @@ class DeflateTests {
 	}
 
 	@Test
+	void finalBlockDoesNotEndAMessageNorWhatComesBehindIt() {
+		String last = "f348cdc9c90700";
+		byte[] input = WireFrame.masked(new WireFrame(0xC1, ByteBufUtil.decodeHexDump(last + last + "00")),
+				new WireFrame(0xC1, ByteBufUtil.decodeHexDump("f248cdc9c90700")));
+		for (boolean takeover : new boolean[] { false, true }) {
+			Fragmentation.of(input).forSome((pieces) -> {
+				MessageInflater inflater = new MessageInflater(takeover);
+				assertThat(FrameArrivals.decode(pieces, 100, 10, inflater)).containsExactly("text 48656c6c6f48656c6c6f",
+						"text 48656c6c6f");
+				inflater.close();
+			}, 10);
+		}
+	}
+
+	@Test
+	void sharedInflaterLetsNobodyReferToWhatOthersHaveSent() {
+		byte[] input = WireFrame.masked(new WireFrame(0xC1, ByteBufUtil.decodeHexDump("f248cdc9c90700")),
+				new WireFrame(0xC1, ByteBufUtil.decodeHexDump("f200110000")));
+		MessageInflater inflater = new MessageInflater(false);
+		assertThat(FrameArrivals.decode(List.of(input), 100, 10, inflater)).containsExactly("text 48656c6c6f",
+				"NOT_DEFLATE");
+		inflater.close();
+	}
+
+	@Test
 	void noDistanceReachesBeyondTheWindow() {
 		EmbeddedChannel channel = new EmbeddedChannel();
 		WritePool pool = new WritePool(channel.eventLoop(), ByteBufAllocator.DEFAULT, 64 * 1024);

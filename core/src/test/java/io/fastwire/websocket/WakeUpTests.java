@@ -45,6 +45,10 @@ class WakeUpTests {
 
 		private boolean running;
 
+		/** Happens in the middle of a send. */
+		private Runnable meanwhile = () -> {
+		};
+
 		void run() {
 			running = true;
 			for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
@@ -82,6 +86,7 @@ class WakeUpTests {
 
 		@Override
 		public boolean writable() {
+			meanwhile.run();
 			return true;
 		}
 
@@ -192,6 +197,17 @@ class WakeUpTests {
 			session.send("y");
 			tunnel.run();
 			assertThat(listener.events).hasSize(1);
+		}
+	}
+
+	@Test
+	void sendThatMeetsTheEndReleasesWhatItWasGiven() {
+		try (StoppedLoop tunnel = new StoppedLoop()) {
+			LoopSession session = session(tunnel, new RecordingListener());
+			tunnel.meanwhile = () -> session.disconnected(null);
+			assertThat(session.send(MessageKind.BINARY, ByteBufAllocator.DEFAULT.directBuffer().writeByte(1)))
+				.isEqualTo(SendResult.CLOSED);
+			assertThat(session.pendingBytes()).isZero();
 		}
 	}
 
