@@ -99,10 +99,20 @@ enum ArchitectureRule {
 			(root) -> never(root, "internal.io", "http", "http1", "http2", "websocket", "topic")
 				.because("what all protocols share must not know one of them")),
 
+	/** Topics know no protocol. */
+	TOPIC_WITHOUT_PROTOCOLS("SeesSession",
+			(root) -> never(root, "topic", "http", "http1", "http2", "websocket", "internal.io")
+				.because("whatever can take a message may be a sink, and brings its own wire form")),
+
 	/** The write pool knows no protocol. */
 	BUFFER_BELOW_PROTOCOLS("SeesHead",
 			(root) -> never(root, "buffer", "http", "http1", "http2", "websocket", "topic")
 				.because("everything that leaves goes through the pool, whatever it means")),
+
+	/** The handshake knows no protocol. */
+	TLS_BELOW_PROTOCOLS("SeesHttp1Connection",
+			(root) -> never(root, "tls", "http", "http1", "http2", "websocket", "topic")
+				.because("which protocol follows is agreed in the handshake, and server knows them all")),
 
 	/** Core stands on the JDK and Netty. */
 	NO_FRAMEWORKS("SeesLogger",

@@ -40,6 +40,8 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 
 	private final boolean forwardedHeaders;
 
+	private final boolean nettyDataBuffers;
+
 	private final ConcurrentMap<ByteBufAllocator, NettyDataBufferFactory> bufferFactories = new ConcurrentHashMap<>(2);
 
 	private @Nullable NettyDataBufferFactory lastBufferFactory;
@@ -48,9 +50,12 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 	 * Creates an adapter.
 	 * @param handler what answers the requests
 	 * @param forwardedHeaders whether Forwarded and X-Forwarded-* are believed
+	 * @param nettyDataBuffers whether the buffer factory of responses is Spring's for
+	 * Netty, which some libraries insist on
 	 */
-	FastwireHttpHandlerAdapter(HttpHandler handler, boolean forwardedHeaders) {
+	FastwireHttpHandlerAdapter(HttpHandler handler, boolean forwardedHeaders, boolean nettyDataBuffers) {
 		this.handler = handler;
+		this.nettyDataBuffers = nettyDataBuffers;
 		this.forwardedHeaders = forwardedHeaders;
 	}
 
@@ -70,9 +75,11 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 			exchange.status(400).end();
 			return;
 		}
+		NettyDataBufferFactory nettyFactory = bufferFactory(exchange.allocator());
 		FastwireServerHttpResponse response = new FastwireServerHttpResponse(exchange,
-				bufferFactory(exchange.allocator()));
-		FastwireServerHttpRequest request = new FastwireServerHttpRequest(exchange, uri, response, forwarded);
+				nettyDataBuffers ? nettyFactory : new ResponseBufferFactory(exchange));
+		FastwireServerHttpRequest request = new FastwireServerHttpRequest(exchange, uri, response, forwarded,
+				nettyFactory);
 		ServerHttpResponse visible = HttpMethod.HEAD.equals(request.getMethod())
 				? new HttpHeadResponseDecorator(response) : response;
 		new HandlerSubscription(request, response).start(handler, request, visible);
@@ -103,7 +110,7 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 	private NettyDataBufferFactory bufferFactory(ByteBufAllocator allocator) {
 		NettyDataBufferFactory last = lastBufferFactory;
 		if (last == null || last.getByteBufAllocator() != allocator) {
-			last = bufferFactories.computeIfAbsent(allocator, NettyDataBufferFactory::new);
+			last = bufferFactories.computeIfAbsent(allocator, RequestBufferFactory::new);
 			lastBufferFactory = last;
 		}
 		return last;

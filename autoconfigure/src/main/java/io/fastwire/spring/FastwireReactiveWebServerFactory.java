@@ -9,10 +9,16 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.compression.CompressingHandler;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
+import io.fastwire.tls.ServerNameContexts;
+import io.fastwire.tls.TlsContexts;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
@@ -35,9 +41,13 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 
 	private final List<FastwireServerCustomizer> serverCustomizers = new ArrayList<>();
 
+	private final List<FastwireTlsCustomizer> tlsCustomizers = new ArrayList<>();
+
 	private final List<FastwireRoutes> routes = new ArrayList<>();
 
 	private boolean forwardedHeaders;
+
+	private boolean nettyDataBuffers;
 
 	/**
 	 * Creates a factory of servers on port 8080.
@@ -63,6 +73,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Adds callbacks that adjust TLS, to be called in the order of addition for each
+	 * certificate, also when it is replaced.
+	 * @param customizers the callbacks
+	 */
+	public void addTlsCustomizers(FastwireTlsCustomizer... customizers) {
+		this.tlsCustomizers.addAll(List.of(customizers));
+	}
+
+	/**
 	 * Adds native routes, in the order of addition.
 	 * @param routes add the routes to each server that is created
 	 */
@@ -80,17 +99,31 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Sets whether {@code ServerHttpResponse.bufferFactory()} returns a
+	 * {@link org.springframework.core.io.buffer.NettyDataBufferFactory}, for code that
+	 * casts it. Its buffers must be released, and text in them does not reach the write
+	 * pool.
+	 * @param nettyDataBuffers {@code false} by default
+	 */
+	public void setNettyDataBuffers(boolean nettyDataBuffers) {
+		this.nettyDataBuffers = nettyDataBuffers;
+	}
+
+	/**
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
-	 * @throws UnsupportedServerPropertyException if TLS, HTTP/2 or compression is enabled
+	 * @throws UnsupportedServerPropertyException if HTTP/2 is enabled
+	 * @throws InvalidTlsSettingsException if a setting of TLS cannot be; Spring Boot's
+	 * own exceptions tell of keys and certificates that cannot be loaded
 	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
-		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders);
-		return new FastwireWebServer(options(), withRoutes(adapter), getPort() >= 0, getShutdown());
+		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders,
+				this.nettyDataBuffers);
+		return new FastwireWebServer(options(), compressing(withRoutes(adapter)), getPort() >= 0, getShutdown());
 	}
 
 	private RequestHandler withRoutes(RequestHandler adapter) {
@@ -101,26 +134,41 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		return router.isEmpty() ? adapter : router.fallback(adapter).build();
 	}
 
+	private RequestHandler compressing(RequestHandler handler) {
+		Compression compression = getCompression();
+		return (compression != null && compression.getEnabled())
+				? new CompressingHandler(CompressionMapping.options(compression), handler) : handler;
+	}
+
 	private void rejectUnsupported() {
-		if (Ssl.isEnabled(getSsl())) {
-			throw UnsupportedServerPropertyException.ssl();
-		}
 		if (getHttp2() != null && getHttp2().isEnabled()) {
 			throw UnsupportedServerPropertyException.http2();
-		}
-		if (getCompression() != null && getCompression().getEnabled()) {
-			throw UnsupportedServerPropertyException.compression();
 		}
 	}
 
 	private ServerOptions options() {
 		ServerOptions.Builder options = ServerOptions.builder()
 			.address(listenAddress())
-			.serverHeader(getServerHeader());
+			.serverHeader(getServerHeader())
+			.tls(tlsContexts());
 		for (FastwireServerCustomizer customizer : this.serverCustomizers) {
 			customizer.customize(options);
 		}
 		return options.build();
+	}
+
+	private @Nullable TlsContexts tlsContexts() {
+		Ssl ssl = getSsl();
+		if (ssl == null || !ssl.isEnabled()) {
+			return null;
+		}
+		SslBundleContexts source = new SslBundleContexts(ssl, this.tlsCustomizers);
+		ServerNameContexts contexts = source.load(getSslBundle(), getServerNameSslBundles());
+		SslBundles bundles = getSslBundles();
+		if (bundles != null) {
+			source.follow(bundles, contexts);
+		}
+		return contexts;
 	}
 
 	private InetSocketAddress listenAddress() {

@@ -89,8 +89,8 @@ public final class FastwireRequestUpgradeStrategy implements RequestUpgradeStrat
 		FastwireServerHttpResponse response = FastwireServerHttpResponse.unwrap(exchange.getResponse());
 		HandshakeInfo info = handshakeInfoFactory.get();
 		Mono<Boolean> open = onLoop(response.exchange(), (context) -> {
-			WebSocketHandlerRun run = new WebSocketHandlerRun(handler, info, response.bufferFactory(), runs,
-					Context.of(context));
+			WebSocketHandlerRun run = new WebSocketHandlerRun(handler, info,
+					new RequestBufferFactory(response.exchange().allocator()), runs, Context.of(context));
 			return open(response, subProtocol, run);
 		});
 		return onLoop(response.exchange(), (context) -> isValid(response)).filter(Boolean::booleanValue)

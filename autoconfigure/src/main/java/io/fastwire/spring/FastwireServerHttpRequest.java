@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -31,8 +32,8 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 
 	/*
 	 * The base class is extended for setAttributesSupplier, which the framework calls on
-	 * that type only, and for native access through decorators. Its URI is a stand-in:
-	 * whatever the base class derives from it is overridden here.
+	 * that type only, and for native access through decorators. Its URI and fields are
+	 * stand-ins: whatever the base class derives from them is overridden here.
 	 */
 
 	private static final URI UNUSED = URI.create("/");
@@ -41,20 +42,30 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 
 	private final RequestUri uri;
 
+	private final HttpHeaders headers;
+
 	private final FastwireServerHttpResponse response;
 
 	private final @Nullable ForwardedFields forwarded;
 
+	private final NettyDataBufferFactory bufferFactory;
+
 	private @Nullable RequestBody body;
 
 	FastwireServerHttpRequest(Exchange exchange, RequestUri uri, FastwireServerHttpResponse response,
-			@Nullable ForwardedFields forwarded) {
-		super(HttpMethod.valueOf(exchange.method()), UNUSED, null,
-				HttpHeaders.readOnlyHttpHeaders(new RequestHeadersView(exchange.headers())));
+			@Nullable ForwardedFields forwarded, NettyDataBufferFactory bufferFactory) {
+		super(HttpMethod.valueOf(exchange.method()), UNUSED, null, HttpHeaders.EMPTY);
 		this.exchange = exchange;
 		this.uri = uri;
 		this.forwarded = forwarded;
 		this.response = response;
+		this.bufferFactory = bufferFactory;
+		this.headers = RequestHttpHeaders.of(exchange.headers());
+	}
+
+	@Override
+	public HttpHeaders getHeaders() {
+		return headers;
 	}
 
 	@Override
@@ -108,7 +119,7 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 	public Flux<DataBuffer> getBody() {
 		RequestBody known = body;
 		if (known == null) {
-			known = new RequestBody(exchange, response);
+			known = new RequestBody(exchange, response, bufferFactory);
 			body = known;
 		}
 		return known;

@@ -13,14 +13,13 @@ import java.util.function.Supplier;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.ResponseHeaders;
-import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -67,7 +66,7 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 
 	private final Exchange exchange;
 
-	private final NettyDataBufferFactory bufferFactory;
+	private final DataBufferFactory bufferFactory;
 
 	private final ResponseHeaders fields;
 
@@ -86,7 +85,7 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 
 	private @Nullable List<Supplier<? extends Mono<Void>>> commitActions;
 
-	FastwireServerHttpResponse(Exchange exchange, NettyDataBufferFactory bufferFactory) {
+	FastwireServerHttpResponse(Exchange exchange, DataBufferFactory bufferFactory) {
 		this.exchange = exchange;
 		this.bufferFactory = bufferFactory;
 		this.fields = exchange.responseHeaders();
@@ -114,7 +113,7 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	}
 
 	@Override
-	public NettyDataBufferFactory bufferFactory() {
+	public DataBufferFactory bufferFactory() {
 		return bufferFactory;
 	}
 
@@ -274,21 +273,33 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	/**
 	 * Writes the last bytes and ends the response, or leaves the end to the completion of
 	 * the handler: as long as the request body has not been read, ending the response
-	 * would discard it, and the handler may want to read it yet.
+	 * would discard it, and the handler may want to read it yet. A body that is too short
+	 * ends it all the same, because that makes it an error.
 	 * @param last owned by the exchange from here on; {@code null} if there are none
 	 */
-	void endWith(@Nullable ByteBuf last) {
-		boolean mayEnd = requestBodyRead || exchange.contentLength() == 0;
+	void endWith(@Nullable DataBuffer last) {
+		boolean mayEnd = requestBodyRead || exchange.contentLength() == 0 || tooShort(last);
 		if (last == null) {
 			if (mayEnd) {
 				exchange.end();
 			}
 		}
 		else if (mayEnd) {
-			exchange.end(last);
+			OutboundBuffers.end(exchange, last);
 		}
 		else {
-			exchange.write(last);
+			OutboundBuffers.write(exchange, last);
+		}
+	}
+
+	/** Whether the whole body is less than what its Content-Length promises. */
+	private boolean tooShort(@Nullable DataBuffer body) {
+		try {
+			return !exchange.committed()
+					&& headers.getContentLength() > ((body != null) ? body.readableByteCount() : 0);
+		}
+		catch (NumberFormatException ex) {
+			return false; // The exchange refuses the field when it writes it.
 		}
 	}
 

@@ -88,7 +88,8 @@ public final class FastwireWebServer implements WebServer {
 	}
 
 	private String startedMessage() {
-		return "Fastwire started on port " + server.port() + " (http) with "
+		String protocol = (options.tls() != null) ? "https" : "http";
+		return "Fastwire started on port " + server.port() + " (" + protocol + ") with "
 				+ String.valueOf(server.transport()).toLowerCase(Locale.ROOT);
 	}
 

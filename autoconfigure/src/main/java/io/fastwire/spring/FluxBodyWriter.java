@@ -342,7 +342,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			DataBuffer buffer = queue.poll();
 			boolean last = done && queue.isEmpty();
 			if (last && failure == null) {
-				response.endWith((buffer != null) ? OutboundBuffers.take(buffer) : null);
+				response.endWith(buffer);
 				return true;
 			}
 			if (buffer == null) {
@@ -381,7 +381,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	private void write(DataBuffer buffer) {
 		if (buffer.readableByteCount() > 0) {
-			exchange.write(OutboundBuffers.take(buffer));
+			OutboundBuffers.write(exchange, buffer);
 			return;
 		}
 		OutboundBuffers.release(buffer);

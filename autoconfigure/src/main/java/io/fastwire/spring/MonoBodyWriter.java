@@ -49,7 +49,7 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	private static void end(FastwireServerHttpResponse response, DataBuffer body,
 			CoreSubscriber<? super Void> downstream) {
 		try {
-			response.endWith(OutboundBuffers.take(body));
+			response.endWith(body);
 		}
 		catch (RuntimeException ex) {
 			response.writeRefused();

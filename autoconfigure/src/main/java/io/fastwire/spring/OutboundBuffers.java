@@ -8,6 +8,7 @@ package io.fastwire.spring;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
+import io.fastwire.http.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,33 @@ final class OutboundBuffers {
 	}
 
 	/**
-	 * Turns a buffer of the application into one for the exchange.
+	 * Writes a buffer of the application.
+	 * @param buffer owned by the exchange, or released, when this returns
+	 */
+	static void write(Exchange exchange, DataBuffer buffer) {
+		if (buffer instanceof ResponseBuffer ours) {
+			ours.writeTo(exchange);
+		}
+		else {
+			exchange.write(take(buffer));
+		}
+	}
+
+	/**
+	 * Ends a response with a buffer of the application.
+	 * @param buffer owned by the exchange, or released, when this returns
+	 */
+	static void end(Exchange exchange, DataBuffer buffer) {
+		if (buffer instanceof ResponseBuffer ours) {
+			ours.endTo(exchange);
+		}
+		else {
+			exchange.end(take(buffer));
+		}
+	}
+
+	/**
+	 * Turns a buffer of the application into one of Netty's.
 	 * @param buffer owned by the result, or released, when this returns
 	 */
 	static ByteBuf take(DataBuffer buffer) {

@@ -77,9 +77,9 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private @Nullable Throwable failure;
 
-	RequestBody(Exchange exchange, FastwireServerHttpResponse response) {
+	RequestBody(Exchange exchange, FastwireServerHttpResponse response, NettyDataBufferFactory bufferFactory) {
 		this.exchange = exchange;
-		this.bufferFactory = response.bufferFactory();
+		this.bufferFactory = bufferFactory;
 		this.response = response;
 	}
 

@@ -9,8 +9,7 @@ import org.springframework.boot.web.server.WebServerException;
 
 /**
  * A refusal to start without something that the configuration asks for and Fastwire
- * cannot do. Starting anyway would be worse: an application meant to be encrypted would
- * be served in clear text.
+ * cannot do.
  */
 public final class UnsupportedServerPropertyException extends WebServerException {
 
@@ -27,23 +26,14 @@ public final class UnsupportedServerPropertyException extends WebServerException
 		this.alternative = alternative;
 	}
 
-	static UnsupportedServerPropertyException ssl() {
-		return new UnsupportedServerPropertyException("server.ssl", "TLS", "terminate TLS at a proxy");
-	}
-
 	static UnsupportedServerPropertyException http2() {
 		return new UnsupportedServerPropertyException("server.http2.enabled", "HTTP/2",
 				"let a proxy speak HTTP/2 with clients");
 	}
 
-	static UnsupportedServerPropertyException compression() {
-		return new UnsupportedServerPropertyException("server.compression.enabled", "response compression",
-				"compress at a proxy");
-	}
-
 	/**
 	 * Returns the property, or the prefix of the properties, that asks for it.
-	 * @return for example {@code server.ssl}
+	 * @return for example {@code server.http2.enabled}
 	 */
 	public String getProperty() {
 		return property;
@@ -51,7 +41,7 @@ public final class UnsupportedServerPropertyException extends WebServerException
 
 	/**
 	 * Returns what is not supported.
-	 * @return for example {@code TLS}
+	 * @return for example {@code HTTP/2}
 	 */
 	public String getFeature() {
 		return feature;

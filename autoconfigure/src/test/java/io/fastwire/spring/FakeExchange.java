@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -131,12 +132,9 @@ final class FakeExchange implements Exchange {
 	}
 
 	void finishFile() {
-		Runnable file = pendingFile;
+		Runnable file = Objects.requireNonNull(pendingFile);
 		pendingFile = null;
-		assertThat(file).isNotNull();
-		if (file != null) {
-			file.run();
-		}
+		file.run();
 	}
 
 	void runTasks() {
@@ -152,9 +150,8 @@ final class FakeExchange implements Exchange {
 	void writable(boolean writable) {
 		boolean again = writable && !this.writable;
 		this.writable = writable;
-		Runnable task = onWritable;
-		if (again && task != null) {
-			task.run();
+		if (again && onWritable != null) {
+			onWritable.run();
 		}
 	}
 
@@ -191,9 +188,8 @@ final class FakeExchange implements Exchange {
 	}
 
 	void assertNoLeak() {
-		assertThat(allocator.metric().usedHeapMemory() + allocator.metric().usedDirectMemory())
-			.as("bytes of buffers in use")
-			.isZero();
+		long inUse = allocator.metric().usedHeapMemory() + allocator.metric().usedDirectMemory();
+		assertThat(inUse).as("bytes in use").isZero();
 	}
 
 	// The contract
@@ -326,13 +322,19 @@ final class FakeExchange implements Exchange {
 	}
 
 	@Override
-	public void end(byte[] body) {
-		end(Unpooled.wrappedBuffer(body));
+	public void end(byte[] body, int offset, int length) {
+		end(Unpooled.wrappedBuffer(body, offset, length));
 	}
 
 	@Override
 	public void end(String body) {
-		end(body.getBytes(StandardCharsets.UTF_8));
+		end(Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
+	}
+
+	@Override
+	public int utf8Length(String text) {
+		checkLoop();
+		return text.getBytes(StandardCharsets.UTF_8).length;
 	}
 
 	private String commitHead(int length) {
@@ -367,6 +369,16 @@ final class FakeExchange implements Exchange {
 			data.release();
 		}
 		return writable;
+	}
+
+	@Override
+	public boolean write(byte[] data, int offset, int length) {
+		return write(Unpooled.wrappedBuffer(data, offset, length));
+	}
+
+	@Override
+	public boolean write(String text) {
+		return write(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
 	}
 
 	@Override
@@ -465,7 +477,6 @@ final class FakeExchange implements Exchange {
 
 	@Override
 	public ByteBufAllocator allocator() {
-		checkLoop();
 		return allocator;
 	}
 

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.http.RequestTarget;
+import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.HttpHandler;
@@ -347,8 +349,20 @@ class FastwireHttpHandlerAdapterTests {
 		assertThat(exchange.wire()).containsExactly("200 [Content-Length: 5] hello|");
 	}
 
+	@Test
+	void bufferFactoryCanBeSpringsForNetty() {
+		FakeExchange exchange = FakeExchange.get("/");
+		new FastwireHttpHandlerAdapter((request, response) -> {
+			NettyDataBufferFactory factory = (NettyDataBufferFactory) response.bufferFactory();
+			ByteBuf received = exchange.allocator().buffer().writeBytes(new byte[] { 'h', 'i' });
+			return response.writeWith(Mono.just(factory.wrap(received)));
+		}, false, true).handle(exchange);
+		assertThat(exchange.wire()).containsExactly("200 [Content-Length: 2] hi|");
+		exchange.assertNoLeak();
+	}
+
 	private static void run(HttpHandler handler, FakeExchange exchange) {
-		new FastwireHttpHandlerAdapter(handler, false).handle(exchange);
+		new FastwireHttpHandlerAdapter(handler, false, false).handle(exchange);
 	}
 
 	private static ServerHttpRequest seen(FakeExchange exchange, boolean forwardedHeaders) {
@@ -356,7 +370,7 @@ class FastwireHttpHandlerAdapterTests {
 		new FastwireHttpHandlerAdapter((request, response) -> {
 			seen.set(request);
 			return Mono.never();
-		}, forwardedHeaders).handle(exchange);
+		}, forwardedHeaders, false).handle(exchange);
 		return Objects.requireNonNull(seen.get());
 	}
 

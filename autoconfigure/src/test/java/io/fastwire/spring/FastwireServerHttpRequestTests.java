@@ -162,7 +162,8 @@ class FastwireServerHttpRequestTests {
 
 	private static FastwireServerHttpRequest request(FakeExchange exchange) {
 		RequestUri uri = RequestUri.of(exchange.target(), exchange.scheme(), exchange.headers().get("Host"), null);
-		return new FastwireServerHttpRequest(exchange, Objects.requireNonNull(uri), Responses.of(exchange), null);
+		return new FastwireServerHttpRequest(exchange, Objects.requireNonNull(uri), Responses.of(exchange), null,
+				new RequestBufferFactory(exchange.allocator()));
 	}
 
 }

@@ -38,7 +38,8 @@ class RequestBodyTests {
 
 	private final FastwireServerHttpResponse response = Responses.of(exchange);
 
-	private final RequestBody body = new RequestBody(exchange, response);
+	private final RequestBody body = new RequestBody(exchange, response,
+			new RequestBufferFactory(exchange.allocator()));
 
 	@AfterEach
 	void nothingLeaks() {
@@ -238,7 +239,7 @@ class RequestBodyTests {
 	@Test
 	void endAndFailureAreNotToldAfterACancellation() {
 		for (boolean fail : new boolean[] { true, false }) {
-			RequestBody other = new RequestBody(exchange, response);
+			RequestBody other = new RequestBody(exchange, response, new RequestBufferFactory(exchange.allocator()));
 			Reader reader = new Reader(5);
 			OtherThread.run(() -> {
 				other.subscribe(reader);

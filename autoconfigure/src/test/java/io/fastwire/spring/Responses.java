@@ -25,12 +25,13 @@ final class Responses {
 	}
 
 	static FastwireServerHttpResponse of(FakeExchange exchange) {
-		return new FastwireServerHttpResponse(exchange, new NettyDataBufferFactory(exchange.allocator()));
+		return new FastwireServerHttpResponse(exchange, new ResponseBufferFactory(exchange));
 	}
 
-	/** A buffer of the exchange, which leaks unless somebody releases it. */
+	/** A buffer of the exchange's allocator, which leaks unless somebody releases it. */
 	static DataBuffer buffer(FastwireServerHttpResponse response, String text) {
-		return response.bufferFactory().allocateBuffer(text.length()).write(text, StandardCharsets.UTF_8);
+		return new NettyDataBufferFactory(response.exchange().allocator()).allocateBuffer(text.length())
+			.write(text, StandardCharsets.UTF_8);
 	}
 
 	static DataBuffer heapBuffer(String text) {

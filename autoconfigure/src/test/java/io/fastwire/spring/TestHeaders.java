@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.http.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** Request fields from pairs of name and value. */
 final class TestHeaders implements Headers {
 
 	private final List<String> lines = new ArrayList<>();
+
+	private @Nullable Object attachment;
 
 	TestHeaders(String... namesAndValues) {
 		for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -25,6 +28,16 @@ final class TestHeaders implements Headers {
 		lines.add(name);
 		lines.add(value);
 		return this;
+	}
+
+	@Override
+	public @Nullable Object attachment() {
+		return attachment;
+	}
+
+	@Override
+	public void attach(Object attachment) {
+		this.attachment = attachment;
 	}
 
 	@Override

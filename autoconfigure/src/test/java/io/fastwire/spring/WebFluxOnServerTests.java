@@ -63,7 +63,7 @@ class WebFluxOnServerTests {
 			.address(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 			.eventLoops(1)
 			.build();
-		server = new Server(options, new FastwireHttpHandlerAdapter(handler, false));
+		server = new Server(options, new FastwireHttpHandlerAdapter(handler, false, false));
 		server.start();
 	}
 
@@ -94,6 +94,9 @@ class WebFluxOnServerTests {
 			.GET("/file",
 					(request) -> ServerResponse.ok().bodyValue(new FileSystemResource(directory.resolve("file.txt"))))
 			.GET("/sse", (request) -> sse())
+			.POST("/short", (request) -> ServerResponse.ok()
+				.contentLength(10)
+				.body((message, context) -> message.writeWith(Mono.just(message.bufferFactory().wrap(new byte[5])))))
 			.POST("/echo",
 					(request) -> ServerResponse.ok()
 						.body(request.body(BodyExtractors.toDataBuffers()), DataBuffer.class))
@@ -118,6 +121,14 @@ class WebFluxOnServerTests {
 				.contains("Content-Type: text/plain\r\n")
 				.contains("Content-Length: 5\r\n")
 				.doesNotContain("Transfer-Encoding");
+		}
+	}
+
+	@Test
+	void aShortBodyIsAnErrorAlsoWhileTheRequestIsUnread() throws IOException {
+		try (RawClient client = connect()) {
+			client.send("POST /short HTTP/1.1\r\nHost: t\r\nContent-Length: 3\r\n\r\nabc");
+			assertThat(client.readTo("\r\n\r\n")).startsWith("HTTP/1.1 500 ");
 		}
 	}
 

@@ -35,6 +35,12 @@ public final class WritePool {
 	 * takes, and the exact length decides between the slab and the allocator. Nothing is
 	 * encoded twice: what was copied into a span that turns out too short is copied over.
 	 *
+	 * Encoding ahead. The length of a body is asked for before its head is written. For
+	 * all but short strings, counting costs about what encoding costs, so length()
+	 * encodes at once and keeps the bytes for the encode() that follows, of the same
+	 * string. It keeps one: whoever asked for the length and never writes costs one
+	 * buffer for each loop, not one for each time.
+	 *
 	 * Releases elsewhere. The slab's map belongs to the loop. Another thread puts the
 	 * region on a list under a lock, which the loop takes only when it sees the list in
 	 * use. After close() no loop may be left to look there, so then each release changes
@@ -43,6 +49,12 @@ public final class WritePool {
 
 	/** Size of the slab in bytes, unless told otherwise. */
 	public static final int DEFAULT_CAPACITY = 128 * 1024;
+
+	/**
+	 * Length in UTF-16 units up to which a string is best written to a buffer at hand, by
+	 * {@link #utf8()}: one of its own would cost more than the encoding.
+	 */
+	public static final int SHORT_STRING = Utf8Short.UNITS;
 
 	/** System property: whether released bytes are overwritten. */
 	static final String POISON_PROPERTY = "fastwire.pool.poison";
@@ -74,6 +86,11 @@ public final class WritePool {
 	private final boolean poison;
 
 	private final Object lock = new Object();
+
+	/** The string that {@link #ahead} holds the bytes of. */
+	private @Nullable String aheadOf;
+
+	private @Nullable ByteBuf ahead;
 
 	private @Nullable Region idle;
 
@@ -145,11 +162,55 @@ public final class WritePool {
 	}
 
 	/**
+	 * Returns the length of text in UTF-8. The work is not lost: when the same string is
+	 * {@linkplain #encode encoded} next, its bytes are there already.
+	 * @param string any text
+	 * @return a number of bytes
+	 */
+	public int length(String string) {
+		if (string.length() <= SHORT_STRING || closed) {
+			return Math.toIntExact(utf8.length(string));
+		}
+		ByteBuf bytes = ahead;
+		if (bytes == null || !isAhead(string)) {
+			dropAhead();
+			bytes = encodeNow(string);
+			ahead = bytes;
+			aheadOf = string;
+		}
+		return bytes.readableBytes();
+	}
+
+	/**
 	 * Encodes text as UTF-8, as {@link String#getBytes(java.nio.charset.Charset)} does.
 	 * @param string any text
 	 * @return a buffer with exactly its bytes, which the caller owns
 	 */
 	public ByteBuf encode(String string) {
+		ByteBuf bytes = ahead;
+		if (bytes != null && isAhead(string)) {
+			ahead = null;
+			aheadOf = null;
+			return bytes;
+		}
+		return encodeNow(string);
+	}
+
+	@SuppressWarnings("ReferenceEquality") // comparing all units would cost what it saves
+	private boolean isAhead(String string) {
+		return string == aheadOf;
+	}
+
+	private void dropAhead() {
+		ByteBuf bytes = ahead;
+		if (bytes != null) {
+			ahead = null;
+			aheadOf = null;
+			bytes.release();
+		}
+	}
+
+	private ByteBuf encodeNow(String string) {
 		int units = string.length();
 		if (units == 0) {
 			return empty();
@@ -214,6 +275,7 @@ public final class WritePool {
 			if (closed) {
 				return;
 			}
+			dropAhead();
 			takeBackReleasedElsewhere();
 			closed = true;
 			idle = null;

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * One request and its response.
  * <p>
  * <b>Threads.</b> An exchange belongs to the event loop of its connection. What describes
- * the request may be read from any thread, as may {@link #inEventLoop()} and
- * {@link #execute(Runnable)}; everything else must be called on the loop. Callbacks come
- * on the loop.
+ * the request may be read from any thread, as may {@link #allocator()} and
+ * {@link #inEventLoop()}, and {@link #execute(Runnable)} called; everything else must be
+ * called on the loop. Callbacks come on the loop.
  * <p>
  * <b>Life.</b> It starts when the request head is complete and ends when the response is
  * complete or the exchange is aborted, whichever comes first. After that, writes release
@@ -176,7 +176,17 @@ public interface Exchange {
 	 * Completes the response with its last, or only, bytes.
 	 * @param body copied before the call returns
 	 */
-	void end(byte[] body);
+	default void end(byte[] body) {
+		end(body, 0, body.length);
+	}
+
+	/**
+	 * Completes the response with its last, or only, bytes.
+	 * @param body copied before the call returns
+	 * @param offset of the first
+	 * @param length how many
+	 */
+	void end(byte[] body, int offset, int length);
 
 	/**
 	 * Completes the response with its last, or only, text in UTF-8.
@@ -185,11 +195,36 @@ public interface Exchange {
 	void end(String body);
 
 	/**
+	 * Returns the length of text in UTF-8. The work is not lost: if that very string is
+	 * the next to be written on this event loop, it has been encoded by then.
+	 * @param text any text
+	 * @return a number of bytes
+	 */
+	int utf8Length(String text);
+
+	/**
 	 * Writes part of the body. The bytes leave at the end of the current event-loop turn.
 	 * @param data ownership passes to the exchange
 	 * @return {@link #writable()}
 	 */
 	boolean write(ByteBuf data);
+
+	/**
+	 * Writes part of the body. The bytes leave at the end of the current event-loop turn.
+	 * @param data copied before the call returns
+	 * @param offset of the first
+	 * @param length how many
+	 * @return {@link #writable()}
+	 */
+	boolean write(byte[] data, int offset, int length);
+
+	/**
+	 * Writes part of the body in UTF-8. The bytes leave at the end of the current
+	 * event-loop turn.
+	 * @param text encoded by itself: a surrogate pair must not be split over two calls
+	 * @return {@link #writable()}
+	 */
+	boolean write(String text);
 
 	/**
 	 * Commits the head and sends it although no body byte is there yet.

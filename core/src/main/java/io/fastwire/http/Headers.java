@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a received message in the order they arrived (RFC 9110 section 5).
- * Immutable, so it may be kept after the exchange has ended and read from any thread.
+ * Immutable, attachment aside, so they may be kept after the exchange has ended and read
+ * from any thread.
  * <p>
  * Values are decoded as ISO-8859-1, one character per byte, without the white space
  * around them. To read a value as UTF-8, encode it back:
@@ -83,6 +84,25 @@ public interface Headers {
 			values.add(value(index));
 		}
 		return values;
+	}
+
+	/**
+	 * Returns what was attached to these fields. A connection uses the same object for
+	 * each request with the same fields, so what is derived from them need not be derived
+	 * again. To be called on the event loop only.
+	 * @return {@code null} if nothing was attached, or these fields keep nothing
+	 */
+	default @Nullable Object attachment() {
+		return null;
+	}
+
+	/**
+	 * Attaches an object, in place of what was attached before. To be called on the event
+	 * loop only, by whoever answers the requests of the server.
+	 * @param attachment kept for as long as the fields are, if they keep anything
+	 */
+	default void attach(Object attachment) {
+		// Kept only where fields serve again.
 	}
 
 	/**

@@ -49,11 +49,12 @@ final class FieldSection {
 	 * @param bytes the array, copied
 	 * @param from where the section starts
 	 * @param to where it ends, its closing empty line included
+	 * @param names knows unknown names, or {@code null} if they are not worth that
 	 * @return a new block, or the empty one
 	 */
-	HeaderBlock toBlock(byte[] bytes, int from, int to) {
+	HeaderBlock toBlock(byte[] bytes, int from, int to, @Nullable FieldNameCache names) {
 		return (lines.size() == 0) ? HeaderBlock.EMPTY
-				: new HeaderBlock(Arrays.copyOfRange(bytes, from, to), lines, facts);
+				: new HeaderBlock(Arrays.copyOfRange(bytes, from, to), lines, facts, names);
 	}
 
 }

@@ -14,7 +14,6 @@ import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +63,7 @@ final class FileTransfer {
 			throw new EOFException("The file ends before byte " + (position + count));
 		}
 		FileTransfer transfer = new FileTransfer(connection, file, position, count, done);
-		if (position + count <= Integer.MAX_VALUE && connection.channel().pipeline().get(SslHandler.class) == null) {
+		if (position + count <= Integer.MAX_VALUE && !connection.encrypted()) {
 			transfer.handOver();
 		}
 		else {

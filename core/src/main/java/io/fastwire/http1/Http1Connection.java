@@ -85,7 +85,7 @@ public final class Http1Connection extends LoopConnection {
 	/**
 	 * Creates a connection.
 	 * @param loop shared state of the channel's event loop
-	 * @param channel the channel, which this must be added to before it becomes active
+	 * @param channel the channel; see the superclass for when this must be added to it
 	 */
 	public Http1Connection(Http1Loop loop, Channel channel) {
 		super(loop.resources(), channel, loop.protocol().writeTicks(), loop.protocol().lingerTicks());
@@ -98,9 +98,9 @@ public final class Http1Connection extends LoopConnection {
 	// Channel events
 
 	@Override
-	public void channelActive(ChannelHandlerContext context) {
+	protected void opened() {
 		setDeadline(protocol.idleTicks());
-		super.channelActive(context);
+		super.opened();
 	}
 
 	@Override
@@ -354,7 +354,7 @@ public final class Http1Connection extends LoopConnection {
 	private void end(@Nullable Http1Exchange last) {
 		if (last != null && last.endsWithConnection()) {
 			endInput();
-			channel().close();
+			cut();
 		}
 		else {
 			close(true);
@@ -471,7 +471,7 @@ public final class Http1Connection extends LoopConnection {
 			setDeadline(protocol.halfCloseTicks());
 		}
 		else {
-			channel().close();
+			cut();
 		}
 	}
 

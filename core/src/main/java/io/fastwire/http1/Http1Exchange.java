@@ -6,15 +6,13 @@
 package io.fastwire.http1;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
-import io.fastwire.internal.io.CorkedWriter;
 import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +38,6 @@ final class Http1Exchange extends Http1Request {
 		ABORTED
 
 	}
-
-	private static final Logger LOGGER = System.getLogger(Http1Exchange.class.getName());
 
 	/**
 	 * Shared by all that set no field. Never written to, because it is never handed out.
@@ -151,7 +147,7 @@ final class Http1Exchange extends Http1Request {
 		ResponseHeadEncoder encoder = connection().loop().encoder();
 		int bytes = encoder.encode(status, headers, length, Persistence.of(persistent, version()),
 				connection().loop().date());
-		encoder.writeTo(writer().reserve(bytes + (int) Math.min(Math.max(known, 0), CorkedWriter.COPY_LIMIT)));
+		encoder.writeTo(writer().reserve(bytes, known));
 		if (chosen == ResponseFraming.UNTIL_CLOSE) {
 			connection().resetOnClose(true);
 		}
@@ -186,39 +182,30 @@ final class Http1Exchange extends Http1Request {
 	}
 
 	@Override
-	public void end(byte[] body) {
-		if (ended()) {
-			return;
-		}
-		if (state == State.OPEN) {
-			commit(body.length);
-		}
-		if (framing == ResponseFraming.LENGTH && body.length == declared - written && !transferring) {
-			written += body.length;
-			writer().write(body);
-		}
-		else {
-			send(allocator().directBuffer(Math.max(body.length, 1)).writeBytes(body));
-		}
-		complete();
-	}
-
-	@Override
-	public void end(String body) {
-		end(connection().resources().pool().encode(body));
-	}
-
-	@Override
 	public void end(ByteBuf body) {
 		if (ended()) {
 			body.release();
 			return;
 		}
-		if (state == State.OPEN) {
-			commitOrRelease(body, body.readableBytes());
-		}
-		send(body);
+		send(body, body.readableBytes());
 		complete();
+	}
+
+	@Override
+	public void end(byte[] body, int offset, int length) {
+		if (!ended()) {
+			send(body, offset, length, length);
+			complete();
+		}
+	}
+
+	@Override
+	public void end(String body) {
+		if (!ended()) {
+			int length = utf8Length(body);
+			send(body, length, length);
+			complete();
+		}
 	}
 
 	@Override
@@ -227,25 +214,24 @@ final class Http1Exchange extends Http1Request {
 			data.release();
 			return false;
 		}
-		if (state == State.OPEN) {
-			commitOrRelease(data, -1);
-		}
-		send(data);
+		send(data, -1);
 		return writable();
 	}
 
-	/** Commits; if that fails, the data is released before the exception goes on. */
-	private void commitOrRelease(ByteBuf data, long known) {
-		boolean failed = true;
-		try {
-			commit(known);
-			failed = false;
+	@Override
+	public boolean write(byte[] data, int offset, int length) {
+		if (!ended()) {
+			send(data, offset, length, -1);
 		}
-		finally {
-			if (failed) {
-				data.release();
-			}
+		return writable();
+	}
+
+	@Override
+	public boolean write(String text) {
+		if (!ended()) {
+			send(text, utf8Length(text), -1);
 		}
+		return writable();
 	}
 
 	@Override
@@ -255,31 +241,67 @@ final class Http1Exchange extends Http1Request {
 		}
 	}
 
-	/** Takes ownership. */
-	private void send(ByteBuf data) {
+	/**
+	 * Takes ownership.
+	 * @param known as for {@link #commit}
+	 */
+	private void send(ByteBuf data, long known) {
+		int length = 0;
+		try {
+			length = admit(data.readableBytes(), known);
+		}
+		finally {
+			if (length == 0) {
+				data.release();
+			}
+		}
+		if (length != 0) {
+			framing.write(writer(), data.writerIndex(data.readerIndex() + length));
+		}
+	}
+
+	private void send(byte[] data, int offset, int length, long known) {
+		Objects.checkFromIndexSize(offset, length, data.length);
+		int admitted = admit(length, known);
+		if (admitted != 0) {
+			framing.write(writer(), data, offset, admitted);
+		}
+	}
+
+	/** Sends text whose length in bytes is known. */
+	private void send(String text, int length, long known) {
+		int admitted = admit(length, known);
+		if (admitted == length && length != 0) {
+			framing.write(writer(), text, length);
+		}
+		else if (admitted != 0) {
+			ByteBuf data = pool().encode(text);
+			framing.write(writer(), data.writerIndex(data.readerIndex() + admitted));
+		}
+	}
+
+	/**
+	 * Commits, and decides how much of a piece of the body is sent.
+	 * @param known as for {@link #commit}
+	 * @return how many of the bytes
+	 */
+	private int admit(int length, long known) {
+		if (state == State.OPEN) {
+			commit(known);
+		}
 		if (transferring) {
-			data.release();
 			throw new IllegalStateException("A file is being sent");
 		}
-		int length = data.readableBytes();
+		int admitted = length;
 		if (framing == ResponseFraming.LENGTH && length > declared - written) {
 			LengthMismatch.surplus(this);
-			length = (int) (declared - written);
-			data.writerIndex(data.readerIndex() + length);
+			admitted = (int) (declared - written);
 		}
-		if (length == 0 || framing == ResponseFraming.NONE) {
-			data.release();
-			return;
+		if (framing == ResponseFraming.NONE) {
+			return 0;
 		}
-		written += length;
-		if (framing == ResponseFraming.CHUNKED) {
-			ResponseFraming.writeChunkSize(writer(), length);
-			writer().write(data);
-			ResponseFraming.writeCrlf(writer());
-		}
-		else {
-			writer().write(data);
-		}
+		written += admitted;
+		return admitted;
 	}
 
 	@Override
@@ -299,9 +321,7 @@ final class Http1Exchange extends Http1Request {
 			done.accept(null);
 			return;
 		}
-		if (framing == ResponseFraming.CHUNKED) {
-			ResponseFraming.writeChunkSize(writer(), length);
-		}
+		framing.begin(writer(), length);
 		written += length;
 		transferring = true;
 		try {
@@ -314,8 +334,8 @@ final class Http1Exchange extends Http1Request {
 
 	private void transferred(@Nullable Throwable failure, Consumer<@Nullable Throwable> done) {
 		transferring = false;
-		if (failure == null && framing == ResponseFraming.CHUNKED && !ended()) {
-			ResponseFraming.writeCrlf(writer());
+		if (failure == null && !ended()) {
+			framing.finish(writer());
 		}
 		if (failure != null) {
 			abort(failure);
@@ -410,18 +430,6 @@ final class Http1Exchange extends Http1Request {
 		}
 	}
 
-	@Override
-	public void execute(Runnable task) {
-		connection().execute(() -> {
-			try {
-				task.run();
-			}
-			catch (Throwable ex) {
-				handlerFailed(ex);
-			}
-		});
-	}
-
 	// The end before the end
 
 	@Override
@@ -440,12 +448,6 @@ final class Http1Exchange extends Http1Request {
 	/** Whether the client would take the end of the connection for that of the body. */
 	boolean endsWithConnection() {
 		return framing == ResponseFraming.UNTIL_CLOSE && state != State.COMPLETE;
-	}
-
-	/** The handler, or a callback of it, threw an exception. */
-	void handlerFailed(Throwable cause) {
-		LOGGER.log(Level.ERROR, "The handler of " + method() + " " + target().path() + " failed", cause);
-		abort(cause);
 	}
 
 	/**
@@ -487,10 +489,6 @@ final class Http1Exchange extends Http1Request {
 		status = 101;
 		finish();
 		connection().startTunnel(listener);
-	}
-
-	private CorkedWriter writer() {
-		return connection().writer();
 	}
 
 }

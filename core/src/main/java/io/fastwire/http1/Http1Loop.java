@@ -42,8 +42,8 @@ public final class Http1Loop {
 	public Http1Loop(Http1Protocol protocol, LoopResources resources) {
 		this.protocol = protocol;
 		this.resources = resources;
-		this.parser = new RequestHeadParser(protocol.limits());
-		this.encoder = new ResponseHeadEncoder(protocol.server());
+		this.parser = new RequestHeadParser(protocol.limits(), resources.counters());
+		this.encoder = new ResponseHeadEncoder(protocol.server(), resources.counters());
 		this.window = new HeadWindow(Math.min(protocol.limits().maxHeadBytes(), MAX_WINDOW_BYTES) + WINDOW_SLACK);
 	}
 
@@ -51,7 +51,11 @@ public final class Http1Loop {
 		return protocol;
 	}
 
-	LoopResources resources() {
+	/**
+	 * Returns what all connections of the loop share.
+	 * @return the resources of the loop
+	 */
+	public LoopResources resources() {
 		return resources;
 	}
 

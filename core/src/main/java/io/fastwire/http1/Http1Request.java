@@ -5,26 +5,31 @@
 
 package io.fastwire.http1;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 
 import javax.net.ssl.SSLSession;
 
+import io.fastwire.buffer.WritePool;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RequestTarget;
+import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request half of an exchange. A base class, not a part, because an object less per
- * request is worth it here.
+ * The request half of an exchange, and what it has of its connection. A base class, not a
+ * part, because an object less per request is worth it here.
  */
 abstract class Http1Request implements Exchange {
+
+	private static final Logger LOGGER = System.getLogger(Http1Exchange.class.getName());
 
 	private final Http1Connection connection;
 
@@ -94,7 +99,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final String scheme() {
-		return (sslSession() != null) ? "https" : "http";
+		return connection.encrypted() ? "https" : "http";
 	}
 
 	@Override
@@ -109,8 +114,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final @Nullable SSLSession sslSession() {
-		SslHandler handler = channel().pipeline().get(SslHandler.class);
-		return (handler != null) ? handler.engine().getSession() : null;
+		return connection.tlsSession();
 	}
 
 	@Override
@@ -160,6 +164,37 @@ abstract class Http1Request implements Exchange {
 	@Override
 	public final boolean inEventLoop() {
 		return channel().eventLoop().inEventLoop();
+	}
+
+	@Override
+	public final int utf8Length(String text) {
+		return pool().length(text);
+	}
+
+	@Override
+	public final void execute(Runnable task) {
+		connection.execute(() -> {
+			try {
+				task.run();
+			}
+			catch (Throwable ex) {
+				handlerFailed(ex);
+			}
+		});
+	}
+
+	/** The handler, or a callback of it, threw an exception. */
+	final void handlerFailed(Throwable cause) {
+		LOGGER.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
+		abort(cause);
+	}
+
+	final CorkedWriter writer() {
+		return connection.writer();
+	}
+
+	final WritePool pool() {
+		return connection.resources().pool();
 	}
 
 	private Channel channel() {

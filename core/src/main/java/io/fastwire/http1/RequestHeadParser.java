@@ -7,6 +7,7 @@ package io.fastwire.http1;
 
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.io.LoopCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,15 +60,23 @@ final class RequestHeadParser {
 
 	private final FieldSectionParser fields;
 
-	private long repeatHits;
+	private final FieldNameCache names;
 
-	private long repeatMisses;
+	/**
+	 * Creates a parser with counters of its own, which nobody reads.
+	 * @param limits what is accepted
+	 */
+	RequestHeadParser(Http1Limits limits) {
+		this(limits, new LoopCounters(0));
+	}
 
 	/**
 	 * Creates a parser.
 	 * @param limits what is accepted
+	 * @param counters of the loop
 	 */
-	RequestHeadParser(Http1Limits limits) {
+	RequestHeadParser(Http1Limits limits, LoopCounters counters) {
+		this.names = new FieldNameCache(counters);
 		this.maxHeadBytes = limits.maxHeadBytes();
 		this.maxBodyBytes = limits.maxBodyBytes();
 		this.requestLine = new RequestLineParser(limits.maxRequestLineBytes(), limits.lenientQuery());
@@ -96,16 +105,6 @@ final class RequestHeadParser {
 		return (next == MORE && full) ? rejectTooLarge(from, end, head) : next;
 	}
 
-	/** Returns how many sections were recognised as the connection's previous one. */
-	long repeatHits() {
-		return repeatHits;
-	}
-
-	/** Returns how many sections differed from a previous one. */
-	long repeatMisses() {
-		return repeatMisses;
-	}
-
 	/** Returns the cache of targets, for its counts. */
 	TargetCache targets() {
 		return requestLine.targets();
@@ -126,14 +125,12 @@ final class RequestHeadParser {
 		int sectionStart = from + head.sectionStart;
 		HeaderBlock candidate = (previous != null && previous.repeatable()) ? previous : null;
 		if (candidate != null && candidate.matches(bytes, sectionStart, end)) {
-			repeatHits++;
 			head.headers(candidate);
 			return judge(sectionStart + candidate.byteLength(), head);
 		}
 		int next = fields.parse(bytes, sectionStart, end, head.section);
 		if (next > 0) {
-			repeatMisses += (candidate != null) ? 1 : 0;
-			head.headers(head.section.toBlock(bytes, sectionStart, next));
+			head.headers(head.section.toBlock(bytes, sectionStart, next, names));
 			return judge(next, head);
 		}
 		return (next == MORE) ? MORE : head.reject(head.section.rejection());

@@ -128,17 +128,54 @@ enum ResponseFraming {
 		return false;
 	}
 
-	static void writeChunkSize(CorkedWriter writer, long size) {
+	/**
+	 * Writes a piece of the body.
+	 * @param data not empty; ownership passes to the writer
+	 */
+	void write(CorkedWriter writer, ByteBuf data) {
+		begin(writer, data.readableBytes());
+		writer.write(data);
+		finish(writer);
+	}
+
+	/** Writes a piece of the body, of at least one byte. */
+	void write(CorkedWriter writer, byte[] data, int offset, int length) {
+		begin(writer, length);
+		writer.write(data, offset, length);
+		finish(writer);
+	}
+
+	/**
+	 * Writes a piece of the body.
+	 * @param length of the text in bytes, greater than 0
+	 */
+	void write(CorkedWriter writer, String text, int length) {
+		begin(writer, length);
+		writer.write(text);
+		finish(writer);
+	}
+
+	/** Begins a piece of the body. */
+	void begin(CorkedWriter writer, long length) {
+		if (this == CHUNKED) {
+			writeChunkSize(writer, length);
+		}
+	}
+
+	/** Ends what {@link #begin} began. */
+	void finish(CorkedWriter writer) {
+		if (this == CHUNKED) {
+			writer.reserve(2).writeShort(CRLF);
+		}
+	}
+
+	private static void writeChunkSize(CorkedWriter writer, long size) {
 		ByteBuf out = writer.reserve(MAX_HEX_DIGITS + 2);
 		int digits = (Long.SIZE - Long.numberOfLeadingZeros(size | 1) + 3) / 4;
 		for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
 			out.writeByte(Character.forDigit((int) (size >>> shift) & 0xF, 16));
 		}
 		out.writeShort(CRLF);
-	}
-
-	static void writeCrlf(CorkedWriter writer) {
-		writer.reserve(2).writeShort(CRLF);
 	}
 
 	static void writeLastChunk(CorkedWriter writer) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.bytes.Ascii;
+import io.fastwire.internal.io.LoopCounters;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -45,15 +46,27 @@ final class ResponseHeadEncoder {
 
 	private final byte @Nullable [] serverLine;
 
+	private final EncodedFieldCache cache;
+
 	private byte[] bytes = new byte[1024];
 
 	private int length;
 
 	/**
-	 * Creates an encoder.
+	 * Creates an encoder with counters of its own, which nobody reads.
 	 * @param server value of the Server field, or {@code null} for none
 	 */
 	ResponseHeadEncoder(@Nullable String server) {
+		this(server, new LoopCounters(0));
+	}
+
+	/**
+	 * Creates an encoder.
+	 * @param server value of the Server field, or {@code null} for none
+	 * @param counters of the loop
+	 */
+	ResponseHeadEncoder(@Nullable String server, LoopCounters counters) {
+		this.cache = new EncodedFieldCache(counters);
 		this.serverLine = (server != null) ? ascii("Server: " + server + "\r\n") : null;
 	}
 
@@ -80,7 +93,7 @@ final class ResponseHeadEncoder {
 					}
 				}
 			}
-			field(name, headers.value(i));
+			cachedField(name, headers.value(i));
 		}
 		appendOwn(contentLength, persistence, ownDate ? date : null, ownServer ? serverLine : null);
 		return length;
@@ -92,7 +105,7 @@ final class ResponseHeadEncoder {
 		append(StatusLines.line(status));
 		for (int i = 0; i < headers.size(); i++) {
 			if (!isManaged(headers.name(i))) {
-				field(headers.name(i), headers.value(i));
+				cachedField(headers.name(i), headers.value(i));
 			}
 		}
 		crlf();
@@ -142,6 +155,18 @@ final class ResponseHeadEncoder {
 		crlf();
 	}
 
+	private void cachedField(String name, String value) {
+		int slot = EncodedFieldCache.slot(name, value);
+		int from = length;
+		int copied = cache.copy(slot, name, value, room(EncodedFieldCache.MAX_BYTES), from);
+		length = from + copied;
+		if (copied == 0) {
+			field(name, value);
+			cache.put(slot, name, value, bytes, from, length);
+		}
+	}
+
+	/** Validates and encodes a line. */
 	private void field(String name, String value) {
 		int nameLength = name.length();
 		int valueLength = value.length();

@@ -30,10 +30,10 @@ final class TargetCache {
 	/** Longest target that is kept, in bytes. */
 	static final int MAX_BYTES = 128;
 
-	/** Number of slots, a power of two. */
-	static final int SLOTS = 256;
+	private static final int SLOT_BITS = 8;
 
-	private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+	/** Number of slots. */
+	static final int SLOTS = 1 << SLOT_BITS;
 
 	private final byte[] keys = new byte[SLOTS * MAX_BYTES];
 
@@ -106,18 +106,7 @@ final class TargetCache {
 	}
 
 	private static int slot(byte[] bytes, int from, int to) {
-		long hash = (long) to - from;
-		int i = from;
-		for (int last = to - 8; i <= last; i += 8) {
-			hash = (hash ^ Words.at(bytes, i)) * MULTIPLIER;
-			hash ^= hash >>> 32;
-		}
-		int rest = to - i;
-		if (rest > 0) {
-			long word = (to - from >= 8) ? Words.at(bytes, to - 8) : Words.partial(bytes, from, rest);
-			hash = (hash ^ word) * MULTIPLIER;
-		}
-		return (int) ((hash ^ (hash >>> 32)) * MULTIPLIER >>> 56);
+		return (int) (Words.hash(bytes, from, to) >>> 64 - SLOT_BITS);
 	}
 
 }

@@ -50,7 +50,7 @@ final class TrailerReader {
 		int next = parser.parse(bytes, 0, length, section);
 		if (next > 0) {
 			in.skipBytes(next - before);
-			trailers = section.toBlock(bytes, 0, next);
+			trailers = section.toBlock(bytes, 0, next, null);
 			return ChunkDecoder.DONE;
 		}
 		in.skipBytes(count);

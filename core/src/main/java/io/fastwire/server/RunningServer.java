@@ -20,7 +20,10 @@ import io.fastwire.http.Rejection;
 import io.fastwire.http1.Http1Connection;
 import io.fastwire.http1.Http1Loop;
 import io.fastwire.http1.Http1Protocol;
+import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.LoopResources;
+import io.fastwire.tls.TlsContexts;
+import io.fastwire.tls.TlsHandshake;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -109,11 +112,22 @@ final class RunningServer {
 				protected void initChannel(Channel channel) {
 					Http1Loop loop = protocols.get(channel.eventLoop());
 					if (loop != null) {
-						channel.pipeline().addLast(new Http1Connection(loop, channel));
+						open(channel, loop, options);
 					}
 				}
 
 			});
+	}
+
+	private static void open(Channel channel, Http1Loop loop, ServerOptions options) {
+		TlsContexts tls = options.tls();
+		if (tls == null) {
+			channel.pipeline().addLast(new Http1Connection(loop, channel));
+		}
+		else {
+			TlsHandshake.begin(loop.resources(), channel, tls, ConnectionSweeper.ticks(options.tlsHandshakeTimeout()),
+					(protocol, secured) -> new Http1Connection(loop, secured));
+		}
 	}
 
 	/** The same for all transports: the native ones have exceptions of their own. */

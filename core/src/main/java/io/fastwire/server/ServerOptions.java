@@ -6,10 +6,12 @@
 package io.fastwire.server;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.tls.TlsContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,10 @@ public final class ServerOptions {
 
 	private final @Nullable String serverHeader;
 
+	private final @Nullable TlsContexts tls;
+
+	private final Duration tlsHandshakeTimeout;
+
 	private ServerOptions(Builder builder) {
 		this.address = builder.address;
 		this.transport = builder.transport;
@@ -45,6 +51,8 @@ public final class ServerOptions {
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
+		this.tls = builder.tls;
+		this.tlsHandshakeTimeout = builder.tlsHandshakeTimeout;
 	}
 
 	/**
@@ -128,6 +136,22 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns what connections are encrypted with.
+	 * @return the contexts, or {@code null} for clear text
+	 */
+	public @Nullable TlsContexts tls() {
+		return tls;
+	}
+
+	/**
+	 * Returns how long a TLS handshake may take.
+	 * @return a positive duration
+	 */
+	public Duration tlsHandshakeTimeout() {
+		return tlsHandshakeTimeout;
+	}
+
+	/**
 	 * Collects values; each starts at its default.
 	 */
 	public static final class Builder {
@@ -148,6 +172,10 @@ public final class ServerOptions {
 
 		private @Nullable String serverHeader;
 
+		private @Nullable TlsContexts tls;
+
+		private Duration tlsHandshakeTimeout = Duration.ofSeconds(10);
+
 		private Builder() {
 		}
 
@@ -160,6 +188,8 @@ public final class ServerOptions {
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
+			this.tls = from.tls;
+			this.tlsHandshakeTimeout = from.tlsHandshakeTimeout;
 		}
 
 		/**
@@ -245,6 +275,33 @@ public final class ServerOptions {
 						"serverHeader must be printable ASCII but is '" + serverHeader + "'");
 			}
 			this.serverHeader = serverHeader;
+			return this;
+		}
+
+		/**
+		 * Sets what connections are encrypted with. The server closes none of the
+		 * contexts.
+		 * @param tls the contexts, or {@code null} for clear text
+		 * @return this
+		 */
+		public Builder tls(@Nullable TlsContexts tls) {
+			this.tls = tls;
+			return this;
+		}
+
+		/**
+		 * Sets how long a TLS handshake may take, from the accepted connection on; it is
+		 * closed then.
+		 * @param tlsHandshakeTimeout a positive duration, checked by a sweep as those of
+		 * {@link Http1Timeouts} are
+		 * @return this
+		 */
+		public Builder tlsHandshakeTimeout(Duration tlsHandshakeTimeout) {
+			if (tlsHandshakeTimeout.isNegative() || tlsHandshakeTimeout.isZero()) {
+				throw new IllegalArgumentException(
+						"tlsHandshakeTimeout must be positive but is " + tlsHandshakeTimeout);
+			}
+			this.tlsHandshakeTimeout = tlsHandshakeTimeout;
 			return this;
 		}
 

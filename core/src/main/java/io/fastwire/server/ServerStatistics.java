@@ -11,8 +11,9 @@ import java.util.function.ToLongFunction;
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
-import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
+import io.fastwire.tls.TlsFailure;
+import io.fastwire.tls.TlsHandshake;
 import io.fastwire.websocket.WebSocketStatistics;
 
 /**
@@ -24,15 +25,12 @@ public final class ServerStatistics {
 	/** Counters of a server that has not been started. */
 	static final ServerStatistics NONE = new ServerStatistics(List.of());
 
-	private final List<LoopCounters> loops;
-
-	private final List<PoolStatistics> pools;
+	private final List<LoopResources> loops;
 
 	private final WebSocketStatistics webSocket;
 
 	ServerStatistics(List<LoopResources> loops) {
-		this.loops = loops.stream().map(LoopResources::counters).toList();
-		this.pools = loops.stream().map((resources) -> resources.pool().statistics()).toList();
+		this.loops = loops;
 		this.webSocket = WebSocketStatistics.of(loops);
 	}
 
@@ -96,20 +94,64 @@ public final class ServerStatistics {
 	}
 
 	/**
+	 * Returns how often something was found in a cache.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheHits(HeaderCache cache) {
+		return sum(cache.hits());
+	}
+
+	/**
+	 * Returns how often something was not found in a cache, or was too long for it.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheMisses(HeaderCache cache) {
+		return sum(cache.misses());
+	}
+
+	/**
+	 * Returns how often something was put into a cache in place of something else.
+	 * @param cache the cache
+	 * @return a count that only grows
+	 */
+	public long headerCacheReplacements(HeaderCache cache) {
+		return sum(cache.replacements());
+	}
+
+	/**
 	 * Returns how many messages were refused for a reason.
 	 * @param reason the reason
 	 * @return a count that only grows
 	 */
 	public long rejections(Rejection reason) {
 		long sum = 0;
-		for (LoopCounters loop : loops) {
-			sum += loop.readRejected(reason.ordinal());
+		for (LoopResources loop : loops) {
+			sum += loop.counters().readRejected(reason.ordinal());
 		}
 		return sum;
 	}
 
 	/**
-	 * Returns how many bytes were read from sockets.
+	 * Returns how many TLS handshakes succeeded.
+	 * @return a count that only grows
+	 */
+	public long tlsHandshakes() {
+		return sum(Counter.TLS_HANDSHAKES);
+	}
+
+	/**
+	 * Returns how many connections did not come out of the TLS handshake.
+	 * @param reason why not
+	 * @return a count that only grows
+	 */
+	public long tlsFailures(TlsFailure reason) {
+		return sum(TlsHandshake.counter(reason));
+	}
+
+	/**
+	 * Returns how many bytes were read from sockets, after decryption.
 	 * @return a count that only grows
 	 */
 	public long bytesReceived() {
@@ -117,7 +159,7 @@ public final class ServerStatistics {
 	}
 
 	/**
-	 * Returns how many bytes were handed to sockets.
+	 * Returns how many bytes were handed to sockets, before encryption.
 	 * @return a count that only grows
 	 */
 	public long bytesSent() {
@@ -175,18 +217,55 @@ public final class ServerStatistics {
 		return (all != 0) ? (double) hits / all : 1;
 	}
 
+	/**
+	 * Returns the number of event loops.
+	 * @return 0 if the server is not running
+	 */
+	public int eventLoops() {
+		return loops.size();
+	}
+
+	/**
+	 * Returns how many tasks wait for an event loop, timers not among them.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return 0 or more
+	 */
+	public int pendingTasks(int loop) {
+		return loops.get(loop).pendingTasks();
+	}
+
+	/**
+	 * Returns how many times an event loop was watched for delay: four times a second
+	 * while it has connections.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a count that only grows
+	 */
+	public long delaySamples(int loop) {
+		return loops.get(loop).counters().read(Counter.DELAY_SAMPLES);
+	}
+
+	/**
+	 * Returns how late an event loop was at these times, summed up. What arrived then had
+	 * to wait as long.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a sum of nanoseconds that only grows
+	 */
+	public long delayNanos(int loop) {
+		return loops.get(loop).counters().read(Counter.DELAY_NANOS);
+	}
+
 	private long sumPools(ToLongFunction<PoolStatistics> figure) {
 		long sum = 0;
-		for (PoolStatistics pool : pools) {
-			sum += figure.applyAsLong(pool);
+		for (LoopResources loop : loops) {
+			sum += figure.applyAsLong(loop.pool().statistics());
 		}
 		return sum;
 	}
 
 	private long sum(Counter counter) {
 		long sum = 0;
-		for (LoopCounters loop : loops) {
-			sum += loop.read(counter);
+		for (LoopResources loop : loops) {
+			sum += loop.counters().read(counter);
 		}
 		return sum;
 	}

@@ -198,12 +198,25 @@ class WritePoolLifetimeTests {
 
 	@Test
 	void leavesReleasedBytesUnlessToldToPoison() {
+		WritePool pool = new WritePool(ImmediateEventExecutor.INSTANCE, allocator, CAPACITY, false);
+		assertThat(valueAfterRelease(pool)).isEqualTo(42);
+	}
+
+	/** The build sets it for all tests, so that any use after the release shows. */
+	@Test
+	void systemPropertyTellsToPoison() {
+		assertThat(System.getProperty("fastwire.pool.poison")).isEqualTo("true");
 		WritePool pool = new WritePool(ImmediateEventExecutor.INSTANCE, allocator, CAPACITY);
+		assertThat(valueAfterRelease(pool)).isNotEqualTo(42);
+	}
+
+	private static long valueAfterRelease(WritePool pool) {
 		ByteBuf region = pool.allocate(8).writeLong(42);
 		ByteBuffer stale = region.nioBuffer(0, 8);
 		region.release();
-		assertThat(stale.getLong()).isEqualTo(42);
+		long value = stale.getLong();
 		pool.close();
+		return value;
 	}
 
 }

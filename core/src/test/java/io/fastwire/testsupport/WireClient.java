@@ -80,6 +80,16 @@ public final class WireClient implements AutoCloseable {
 	}
 
 	/**
+	 * Speaks over a connection that is there.
+	 * @param socket closed with this client
+	 * @return a connected client
+	 * @throws IOException if that fails
+	 */
+	public static WireClient over(Socket socket) throws IOException {
+		return new WireClient(socket);
+	}
+
+	/**
 	 * Sends text.
 	 * @param text as Latin-1, line endings as they are
 	 * @return this

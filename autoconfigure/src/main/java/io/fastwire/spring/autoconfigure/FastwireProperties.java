@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.time.Duration;
+
 import io.fastwire.server.Transport;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +43,18 @@ final class FastwireProperties {
 	 */
 	private int backlog = 1024;
 
+	/**
+	 * Whether the buffer factory of responses is Spring's NettyDataBufferFactory, for
+	 * libraries that cast it. Costs some of the speed. Defaults to whether Spring Cloud
+	 * Gateway is there.
+	 */
+	private @Nullable Boolean nettyDataBuffers;
+
 	@NestedConfigurationProperty
 	private final Pool pool = new Pool();
+
+	@NestedConfigurationProperty
+	private final Tls tls = new Tls();
 
 	@NestedConfigurationProperty
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
@@ -82,8 +94,20 @@ final class FastwireProperties {
 		this.backlog = backlog;
 	}
 
+	public @Nullable Boolean getNettyDataBuffers() {
+		return nettyDataBuffers;
+	}
+
+	public void setNettyDataBuffers(@Nullable Boolean nettyDataBuffers) {
+		this.nettyDataBuffers = nettyDataBuffers;
+	}
+
 	public Pool getPool() {
 		return pool;
+	}
+
+	public Tls getTls() {
+		return tls;
 	}
 
 	public FastwireHttpProperties getHttp() {
@@ -92,6 +116,27 @@ final class FastwireProperties {
 
 	public FastwireWebSocketProperties getWebsocket() {
 		return websocket;
+	}
+
+	/**
+	 * Settings of TLS that 'server.ssl' does not have.
+	 */
+	static final class Tls {
+
+		/**
+		 * Time from the accepted connection to the end of the TLS handshake, above which
+		 * the connection is closed.
+		 */
+		private Duration handshakeTimeout = Duration.ofSeconds(10);
+
+		public Duration getHandshakeTimeout() {
+			return handshakeTimeout;
+		}
+
+		public void setHandshakeTimeout(Duration handshakeTimeout) {
+			this.handshakeTimeout = handshakeTimeout;
+		}
+
 	}
 
 	/**

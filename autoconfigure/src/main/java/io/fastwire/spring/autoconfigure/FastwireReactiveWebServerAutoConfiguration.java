@@ -8,6 +8,7 @@ package io.fastwire.spring.autoconfigure;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
+import io.fastwire.spring.FastwireTlsCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -50,9 +51,10 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	@Bean
 	FastwireReactiveWebServerFactoryCustomizer fastwireReactiveWebServerFactoryCustomizer(ApplicationContext context,
 			ServerProperties serverProperties, FastwireProperties fastwireProperties,
-			ObjectProvider<FastwireServerCustomizer> serverCustomizers, ObjectProvider<FastwireRoutes> routes) {
+			ObjectProvider<FastwireServerCustomizer> serverCustomizers,
+			ObjectProvider<FastwireTlsCustomizer> tlsCustomizers, ObjectProvider<FastwireRoutes> routes) {
 		return new FastwireReactiveWebServerFactoryCustomizer(context, serverProperties, fastwireProperties,
-				serverCustomizers, routes);
+				serverCustomizers, tlsCustomizers, routes);
 	}
 
 	@Bean

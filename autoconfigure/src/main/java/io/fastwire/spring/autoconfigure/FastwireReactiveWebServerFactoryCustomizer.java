@@ -5,12 +5,15 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.time.Duration;
+
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
+import io.fastwire.spring.FastwireTlsCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.cloud.CloudPlatform;
@@ -21,6 +24,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -30,6 +34,9 @@ import org.springframework.util.unit.DataSize;
 final class FastwireReactiveWebServerFactoryCustomizer
 		implements WebServerFactoryCustomizer<FastwireReactiveWebServerFactory>, Ordered {
 
+	/** Takes the buffer factory of a response for Spring's, or fails. */
+	private static final String GATEWAY = "org.springframework.cloud.gateway.filter.NettyWriteResponseFilter";
+
 	private final ApplicationContext context;
 
 	private final ServerProperties serverProperties;
@@ -38,15 +45,18 @@ final class FastwireReactiveWebServerFactoryCustomizer
 
 	private final ObjectProvider<FastwireServerCustomizer> serverCustomizers;
 
+	private final ObjectProvider<FastwireTlsCustomizer> tlsCustomizers;
+
 	private final ObjectProvider<FastwireRoutes> routes;
 
 	FastwireReactiveWebServerFactoryCustomizer(ApplicationContext context, ServerProperties serverProperties,
 			FastwireProperties fastwireProperties, ObjectProvider<FastwireServerCustomizer> serverCustomizers,
-			ObjectProvider<FastwireRoutes> routes) {
+			ObjectProvider<FastwireTlsCustomizer> tlsCustomizers, ObjectProvider<FastwireRoutes> routes) {
 		this.context = context;
 		this.serverProperties = serverProperties;
 		this.fastwireProperties = fastwireProperties;
 		this.serverCustomizers = serverCustomizers;
+		this.tlsCustomizers = tlsCustomizers;
 		this.routes = routes;
 	}
 
@@ -67,11 +77,18 @@ final class FastwireReactiveWebServerFactoryCustomizer
 			factory.setServerHeader(header);
 		});
 		factory.setForwardedHeaders(forwardedHeaders(environment));
+		factory.setNettyDataBuffers(nettyDataBuffers());
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
+			tlsCustomizers.orderedStream().forEach(factory::addTlsCustomizers);
 			routes.orderedStream().forEach(factory::addRoutes);
 		}
+	}
+
+	private boolean nettyDataBuffers() {
+		Boolean wanted = fastwireProperties.getNettyDataBuffers();
+		return (wanted != null) ? wanted : ClassUtils.isPresent(GATEWAY, context.getClassLoader());
 	}
 
 	private boolean isManagement() {
@@ -92,6 +109,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		Transport transport = fastwireProperties.getTransport();
 		Integer eventLoops = isManagement() ? Integer.valueOf(1) : fastwireProperties.getEventLoops();
 		int backlog = fastwireProperties.getBacklog();
+		Duration handshakeTimeout = fastwireProperties.getTls().getHandshakeTimeout();
 		DataSize poolSize = fastwireProperties.getPool().getSize();
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
@@ -99,6 +117,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 			options.transport(transport).limits(limits).timeouts(timeouts);
 			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
 			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
+			PropertyBinding.apply("fastwire.tls.handshake-timeout", handshakeTimeout, options::tlsHandshakeTimeout);
 			PropertyBinding.apply("fastwire.pool.size", poolSize,
 					(size) -> options.poolBytes(PropertyBinding.bytes(size)));
 		};

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -30,8 +29,6 @@ class ConfigurationDocumentTests {
 	private static final Pattern ROW = Pattern
 		.compile("(?m)^\\| `(fastwire\\.[a-z.-]+)` \\| (`([^`]+)`)?[^|]* \\|.*\\|$");
 
-	private static final Pattern METER = Pattern.compile("`(fastwire\\.[a-z.]+)`");
-
 	@Test
 	void listsEachPropertyWithItsDefault() throws IOException {
 		Map<String, String> documented = new HashMap<>();
@@ -44,18 +41,6 @@ class ConfigurationDocumentTests {
 				assertThat(documented.get(name)).as(name).isEqualTo(value);
 			}
 		});
-	}
-
-	@Test
-	void listsEachMeter() throws IOException {
-		Path source = Path.of("src/main/java/io/fastwire/spring/autoconfigure/metrics/ServerMeters.java");
-		List<String> published = Pattern.compile("\"(fastwire\\.[a-z.]+)\"")
-			.matcher(Files.readString(source))
-			.results()
-			.map((name) -> name.group(1))
-			.toList();
-		List<String> documented = METER.matcher(section("## Meters")).results().map((name) -> name.group(1)).toList();
-		assertThat(documented).isNotEmpty().containsExactlyInAnyOrderElementsOf(published);
 	}
 
 	private static String section(String heading) throws IOException {

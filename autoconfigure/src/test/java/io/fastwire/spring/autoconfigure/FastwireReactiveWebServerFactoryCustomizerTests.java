@@ -17,6 +17,7 @@ import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireServerCustomizer;
+import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,6 +143,27 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 		runner.withPropertyValues(properties)
 			.run((context) -> assertThat(context.getBean("fastwireReactiveWebServerFactory"))
 				.hasFieldOrPropertyWithValue("forwardedHeaders", expected));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "true, , true", "false, , false", "true, false, false", "false, true, true" })
+	void nettyDataBuffersAreForSpringCloudGatewayUnlessSaidOtherwise(boolean gateway, String property,
+			boolean expected) {
+		String filter = "org.springframework.cloud.gateway.filter.NettyWriteResponseFilter";
+		ClassLoader classes = getClass().getClassLoader();
+		if (gateway) {
+			classes = new ByteBuddy().subclass(Object.class)
+				.name(filter)
+				.make()
+				.load(classes)
+				.getLoaded()
+				.getClassLoader();
+		}
+		runner.withClassLoader(classes)
+			.withPropertyValues(
+					(property != null) ? new String[] { "fastwire.netty-data-buffers=" + property } : new String[0])
+			.run((context) -> assertThat(context.getBean("fastwireReactiveWebServerFactory"))
+				.hasFieldOrPropertyWithValue("nettyDataBuffers", expected));
 	}
 
 	private ServerOptions optionsWith(String... properties) {

@@ -33,11 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 class StartupFailureTests {
 
 	@ParameterizedTest
-	@CsvSource({ "server.ssl.bundle=web, server.ssl.bundle, TLS",
-			"server.ssl.key-store=classpath:a.jks, server.ssl.key-store, TLS",
-			"server.ssl.enabled=true, server.ssl.enabled, TLS",
-			"server.http2.enabled=true, server.http2.enabled, HTTP/2",
-			"server.compression.enabled=true, server.compression.enabled, response compression" })
+	@CsvSource({ "server.http2.enabled=true, server.http2.enabled, HTTP/2" })
 	void namesThePropertyThatCannotBeHonoured(String setting, String property, String feature, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> run(setting));
 		assertThat(output).contains("APPLICATION FAILED TO START")
@@ -46,14 +42,8 @@ class StartupFailureTests {
 			.contains("Remove the property and", "or set 'fastwire.enabled=false'");
 	}
 
-	@Test
-	void namesThePropertyOfTheManagementServer(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> run("management.server.port=0", "management.server.ssl.bundle=web"));
-		assertThat(output).contains("The property 'management.server.ssl.bundle'");
-	}
-
 	@ParameterizedTest
-	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false", "server.compression.enabled=false" })
+	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false" })
 	void startsWhenTheUnsupportedIsOff(String setting) {
 		run(setting);
 	}

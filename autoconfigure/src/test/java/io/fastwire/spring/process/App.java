@@ -7,11 +7,18 @@ package io.fastwire.spring.process;
 
 import java.util.Map;
 
+import io.fastwire.spring.topic.PublishTo;
+import io.fastwire.topic.Topics;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -21,8 +28,8 @@ import org.springframework.web.reactive.socket.WebSocketMessage;
 import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
 
 /**
- * An application like many: routes, a WebSocket handler, and the WebSocket adapter that
- * guides tell people to declare.
+ * An application like many: routes, a bean that publishes, a WebSocket handler, and the
+ * WebSocket adapter that guides tell people to declare.
  */
 @SpringBootApplication
 class App {
@@ -32,11 +39,32 @@ class App {
 	}
 
 	@Bean
-	RouterFunction<ServerResponse> routes() {
+	Greeter greeter() {
+		return new Greeter();
+	}
+
+	@Bean
+	RouterFunction<ServerResponse> routes(Greeter greeter, Topics topics) {
 		return RouterFunctions.route()
 			.GET("/hello", (request) -> ServerResponse.ok().bodyValue("Hello"))
+			.GET("/greet/{name}", (request) -> {
+				Greeting greeting = greeter.greet(request.pathVariable("name"));
+				return ServerResponse.ok().bodyValue(greeting.text() + " " + topics.statistics().published());
+			})
+			.GET("/zeros/{megabytes}",
+					(request) -> ServerResponse.ok()
+						.body(BodyInserters
+							.fromDataBuffers(zeros(Integer.parseInt(request.pathVariable("megabytes"))))))
+			.GET("/file",
+					(request) -> ServerResponse.ok()
+						.bodyValue(new FileSystemResource(request.queryParam("path").orElseThrow())))
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
 			.build();
+	}
+
+	private static Flux<DataBuffer> zeros(int megabytes) {
+		return Flux.range(0, megabytes * 16)
+			.map((index) -> DefaultDataBufferFactory.sharedInstance.wrap(new byte[65_536]));
 	}
 
 	@Bean
@@ -48,6 +76,18 @@ class App {
 	@Bean
 	WebSocketHandlerAdapter webSocketHandlerAdapter() {
 		return new WebSocketHandlerAdapter();
+	}
+
+	static class Greeter {
+
+		@PublishTo("${greetings:greetings}/{result.name}")
+		Greeting greet(String name) {
+			return new Greeting(name, "Hello " + name);
+		}
+
+	}
+
+	record Greeting(String name, String text) {
 	}
 
 }

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * Writes a string as UTF-8 into direct slab memory that has room for it.
- * {@code benchmarks/buffer.sh} runs it.
+ * {@code benchmarks/micro.sh} runs it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

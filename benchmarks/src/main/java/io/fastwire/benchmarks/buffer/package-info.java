@@ -4,7 +4,7 @@
  */
 
 /**
- * Micro-benchmarks of the write pool and its UTF-8 writer. {@code benchmarks/buffer.sh}
+ * Micro-benchmarks of the write pool and its UTF-8 writer. {@code benchmarks/micro.sh}
  * runs them all and keeps the raw results.
  */
 @NullMarked

@@ -7,6 +7,7 @@ package io.fastwire.benchmarks.load;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,8 +36,20 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 				nativeRoute("io_uring"), nativeRoute("epoll"), netty("io_uring"), netty("epoll"))
 		.collect(Collectors.toMap(Contender::name, Function.identity()));
 
-	/** Returns a contender by name. */
+	/** Ends the name of a contender that is measured over TLS by the JDK's provider. */
+	private static final String TLS_JDK = "-tls";
+
+	/** The same by OpenSSL. */
+	private static final String TLS_OPENSSL = "-openssl";
+
+	/** Returns a contender by name, which may end in {@code -tls} or {@code -openssl}. */
 	static Contender named(String name) {
+		if (name.endsWith(TLS_JDK)) {
+			return named(name.substring(0, name.length() - TLS_JDK.length())).encrypted(TLS_JDK, "true");
+		}
+		if (name.endsWith(TLS_OPENSSL)) {
+			return named(name.substring(0, name.length() - TLS_OPENSSL.length())).encrypted(TLS_OPENSSL, "false");
+		}
 		Contender found = ALL.get(name);
 		if (found == null) {
 			throw new IllegalArgumentException("No contender '" + name + "'; there are " + ALL.keySet());
@@ -67,6 +80,21 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 	private static Contender netty(String transport) {
 		return new Contender("netty-" + transport, NettyEcho.class.getName(), List.of(), List.of("{port}", transport),
 				NOTHING);
+	}
+
+	private Contender encrypted(String suffix, String noOpenSsl) {
+		List<String> flags = new ArrayList<>(jvmFlags);
+		flags.add("-Dio.netty.handler.ssl.noOpenSsl=" + noOpenSsl);
+		List<String> settings = new ArrayList<>(arguments);
+		settings.add("--server.ssl.key-store=file:" + ServerKeys.shared().file());
+		settings.add("--server.ssl.key-store-type=PKCS12");
+		settings.add("--server.ssl.key-store-password=" + ServerKeys.PASSWORD);
+		return new Contender(name + suffix, mainClass, flags, settings, leftOut);
+	}
+
+	/** Whether it is called by https. */
+	boolean encrypted() {
+		return name.endsWith(TLS_JDK) || name.endsWith(TLS_OPENSSL);
 	}
 
 	/** Returns the class path of its process. */

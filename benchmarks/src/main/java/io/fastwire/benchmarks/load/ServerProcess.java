@@ -101,7 +101,7 @@ final class ServerProcess implements AutoCloseable {
 	}
 
 	String url(String path) {
-		return "http://127.0.0.1:" + port + path;
+		return (contender.encrypted() ? "https" : "http") + "://127.0.0.1:" + port + path;
 	}
 
 	/**
@@ -115,7 +115,11 @@ final class ServerProcess implements AutoCloseable {
 	/** Returns the answer to a request, headers not included. */
 	String get(String path) throws IOException, InterruptedException {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(5)).build();
-		HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+		HttpClient.Builder client = HttpClient.newBuilder();
+		if (contender.encrypted()) {
+			client.sslContext(ServerKeys.shared().client());
+		}
+		HttpResponse<String> response = client.build().send(request, HttpResponse.BodyHandlers.ofString());
 		return response.statusCode() + " " + response.body();
 	}
 

@@ -29,6 +29,8 @@ public final class Words {
 
 	private static final long HIGHS = 0x8080808080808080L;
 
+	private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
 	private static final byte HTAB = '\t';
 
 	private static final byte DEL = 0x7F;
@@ -133,6 +135,29 @@ public final class Words {
 			i++;
 		}
 		return i;
+	}
+
+	/**
+	 * Hashes bytes, to spread them over the slots of a table. Equal bytes have equal
+	 * hashes wherever they lie; an attacker can make others collide.
+	 * @param bytes the array
+	 * @param from where to start
+	 * @param to where to end
+	 * @return the hash; its upper bits are mixed best
+	 */
+	public static long hash(byte[] bytes, int from, int to) {
+		long hash = (long) to - from;
+		int i = from;
+		for (int last = to - 8; i <= last; i += 8) {
+			hash = (hash ^ at(bytes, i)) * MULTIPLIER;
+			hash ^= hash >>> 32;
+		}
+		int rest = to - i;
+		if (rest > 0) {
+			long word = (to - from >= 8) ? at(bytes, to - 8) : partial(bytes, from, rest);
+			hash = (hash ^ word) * MULTIPLIER;
+		}
+		return (hash ^ (hash >>> 32)) * MULTIPLIER;
 	}
 
 	private static boolean isControl(byte b) {

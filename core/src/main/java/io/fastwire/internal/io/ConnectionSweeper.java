@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.AbstractScheduledEventExecutor;
+import io.netty.util.concurrent.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +33,22 @@ public final class ConnectionSweeper {
 	 *
 	 * What expires may run code of the application. If that throws, the one connection
 	 * fails: an exception that left the pass would end it for all, and for ever.
+	 *
+	 * The passes also tell how busy the loop is, because how late one begins is what a
+	 * request that came at its time had to wait. A loop that was blocked catches up on
+	 * the passes that it has missed, each less late than the one before, so that a long
+	 * delay weighs as much as its length.
 	 */
 
 	static final int INTERVAL_MILLIS = 250;
 
+	private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(INTERVAL_MILLIS);
+
 	private final EventLoop loop;
+
+	private final Ticker ticker;
+
+	private final LoopCounters counters;
 
 	private final List<LoopConnection> connections = new ArrayList<>();
 
@@ -45,8 +58,13 @@ public final class ConnectionSweeper {
 
 	private @Nullable ScheduledFuture<?> schedule;
 
-	ConnectionSweeper(EventLoop loop) {
+	/** When the next pass should begin, by the ticker. */
+	private long due;
+
+	ConnectionSweeper(EventLoop loop, LoopCounters counters) {
 		this.loop = loop;
+		this.ticker = (loop instanceof AbstractScheduledEventExecutor timed) ? timed.ticker() : Ticker.systemTicker();
+		this.counters = counters;
 	}
 
 	/**
@@ -88,6 +106,7 @@ public final class ConnectionSweeper {
 		connection.index = connections.size();
 		connections.add(connection);
 		if (schedule == null) {
+			due = ticker.nanoTime() + INTERVAL_NANOS;
 			schedule = loop.scheduleAtFixedRate(this::sweep, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		if (draining) {
@@ -167,6 +186,9 @@ public final class ConnectionSweeper {
 	 */
 	private void sweep() {
 		now++;
+		counters.increment(Counter.DELAY_SAMPLES);
+		counters.add(Counter.DELAY_NANOS, Math.max(0, ticker.nanoTime() - due));
+		due += INTERVAL_NANOS;
 		for (int i = connections.size() - 1; i >= 0; i--) {
 			if (i < connections.size()) {
 				sweep(connections.get(i));

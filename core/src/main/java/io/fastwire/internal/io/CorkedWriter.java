@@ -5,6 +5,7 @@
 
 package io.fastwire.internal.io;
 
+import io.fastwire.buffer.WritePool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -27,8 +28,10 @@ public final class CorkedWriter {
 	/** Capacity of a cork buffer in bytes: room for several small responses. */
 	private static final int CORK_BYTES = 2048;
 
-	/** From this size on, data goes to the channel without a copy. */
+	/** From this size in bytes on, data goes to the channel without a copy. */
 	public static final int COPY_LIMIT = 4096;
+
+	private static final int MAX_BYTES_PER_UNIT = 3;
 
 	private final Channel channel;
 
@@ -74,15 +77,52 @@ public final class CorkedWriter {
 	}
 
 	/**
+	 * Makes room for small data and for a body behind it, if that will be copied too.
+	 * @param bytes how many are about to be written
+	 * @param following how many will follow, or a negative number
+	 * @return as {@link #reserve(int)}
+	 */
+	public ByteBuf reserve(int bytes, long following) {
+		return reserve((following > 0 && isCopied(following)) ? bytes + (int) following : bytes);
+	}
+
+	private static boolean isCopied(long bytes) {
+		return bytes < COPY_LIMIT;
+	}
+
+	/**
 	 * Writes bytes.
 	 * @param data copied before the call returns
 	 */
 	public void write(byte[] data) {
-		if (data.length <= COPY_LIMIT) {
-			reserve(data.length).writeBytes(data);
+		write(data, 0, data.length);
+	}
+
+	/**
+	 * Writes bytes.
+	 * @param data copied before the call returns
+	 * @param offset of the first
+	 * @param length how many
+	 */
+	public void write(byte[] data, int offset, int length) {
+		if (isCopied(length)) {
+			reserve(length).writeBytes(data, offset, length);
 		}
 		else {
-			write(resources.pool().allocate(data.length).writeBytes(data));
+			handOver(resources.pool().allocate(length).writeBytes(data, offset, length), channel.voidPromise());
+		}
+	}
+
+	/**
+	 * Writes text in UTF-8.
+	 * @param text encoded before the call returns
+	 */
+	public void write(String text) {
+		if (text.length() <= WritePool.SHORT_STRING) {
+			resources.pool().utf8().write(text, reserve(text.length() * MAX_BYTES_PER_UNIT));
+		}
+		else {
+			write(resources.pool().encode(text));
 		}
 	}
 
@@ -92,7 +132,7 @@ public final class CorkedWriter {
 	 */
 	public void write(ByteBuf data) {
 		int bytes = data.readableBytes();
-		if (bytes < COPY_LIMIT) {
+		if (isCopied(bytes)) {
 			reserve(bytes).writeBytes(data);
 			data.release();
 		}

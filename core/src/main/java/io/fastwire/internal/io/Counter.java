@@ -30,7 +30,46 @@ public enum Counter {
 	BYTES_SENT,
 
 	/** Header sections equal to the one before on the same connection. */
-	REPEAT_HEADS;
+	REPEAT_HEADS,
+
+	/** Unknown field names found in the cache of the loop. */
+	NAME_CACHE_HITS,
+
+	/** Unknown field names not found there. */
+	NAME_CACHE_MISSES,
+
+	/** Unknown field names that drove another one out. */
+	NAME_CACHE_REPLACEMENTS,
+
+	/** Field lines of responses found in the cache of the loop. */
+	FIELD_CACHE_HITS,
+
+	/** Field lines of responses not found there. */
+	FIELD_CACHE_MISSES,
+
+	/** Field lines of responses that drove another one out. */
+	FIELD_CACHE_REPLACEMENTS,
+
+	/** Times at which the loop was watched for delay. */
+	DELAY_SAMPLES,
+
+	/** How late the loop was at these times, summed up, in nanoseconds. */
+	DELAY_NANOS,
+
+	/** TLS handshakes that succeeded. */
+	TLS_HANDSHAKES,
+
+	/** Connections to a TLS port that began with something else. */
+	TLS_NOT_TLS,
+
+	/** TLS handshakes that one side refused. */
+	TLS_REFUSED,
+
+	/** TLS handshakes that took too long. */
+	TLS_TIMED_OUT,
+
+	/** Connections that ended before the TLS handshake did. */
+	TLS_ABANDONED;
 
 	private static final int COUNT = values().length;
 

@@ -11,12 +11,15 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
+import javax.net.ssl.SSLSession;
+
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * with unread input would reset the connection, which may destroy the response before
 	 * the client has read it (RFC 9112 section 9.6). Where input is to be expected, only
 	 * the sending side is closed, then FIN of the peer awaited for a while.
+	 *
+	 * TLS. Its handler stands in front of this one, so what is written goes through it.
+	 * close_notify says that nothing is missing (RFC 8446 section 6.1), so it is sent at
+	 * an orderly end and at no other: what is cut off must not look complete.
 	 */
 
 	private enum Ending {
@@ -65,7 +72,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final CorkedWriter writer;
 
-	private final int writeTicks;
+	/** {@code null} for clear text. */
+	private final @Nullable TlsLayer tls;
+
+	private final WriteWatch writeWatch;
 
 	private final int lingerTicks;
 
@@ -77,17 +87,13 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private long deadline = NEVER;
 
-	private long writeDeadline = NEVER;
-
-	/** Whether the writer knows from where progress counts. */
-	private boolean marked;
-
 	private @Nullable Throwable failure;
 
 	/**
 	 * Creates a connection.
 	 * @param resources of its loop
-	 * @param channel which this must be added to before it becomes active
+	 * @param channel which this must be added to before it becomes active, and after the
+	 * handler of TLS if it has one; or see {@link #handOver}
 	 * @param writeTicks how long pending bytes may wait for a peer that reads nothing
 	 * @param lingerTicks how long the end of input is awaited when the output is closed
 	 */
@@ -95,7 +101,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		this.resources = resources;
 		this.channel = channel;
 		this.writer = new CorkedWriter(channel, resources);
-		this.writeTicks = writeTicks;
+		this.tls = TlsLayer.of(channel);
+		this.writeWatch = new WriteWatch(writer, writeTicks);
 		this.lingerTicks = lingerTicks;
 	}
 
@@ -124,6 +131,22 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
+	 * Returns the TLS session of this connection.
+	 * @return {@code null} for clear text
+	 */
+	public final @Nullable SSLSession tlsSession() {
+		return (tls != null) ? tls.session() : null;
+	}
+
+	/**
+	 * Tells whether what is written is encrypted before it reaches the socket.
+	 * @return whether this is TLS
+	 */
+	public final boolean encrypted() {
+		return tls != null;
+	}
+
+	/**
 	 * Runs a task on the loop, or drops it if the loop has ended. Callable from any
 	 * thread.
 	 * @param task what to run
@@ -142,7 +165,24 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	@Override
 	public void channelActive(ChannelHandlerContext context) {
 		resources.counters().increment(Counter.CONNECTIONS_OPENED);
+		opened();
+	}
+
+	/**
+	 * Called when the channel is active and this is its connection.
+	 */
+	protected void opened() {
 		resources.sweeper().add(this);
+	}
+
+	/**
+	 * Gives the channel to another connection, which takes the place of this one.
+	 * @param successor a connection of the same channel that is not added to it yet
+	 */
+	protected final void handOver(LoopConnection successor) {
+		resources.sweeper().remove(this);
+		channel.pipeline().replace(this, null, successor);
+		successor.opened();
 	}
 
 	@Override
@@ -153,30 +193,60 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	@Override
 	public void userEventTriggered(ChannelHandlerContext context, Object event) {
 		if (event == ChannelInputShutdownEvent.INSTANCE) {
+			inputShutDown();
+		}
+		else if (tls != null && event instanceof SslCloseCompletionEvent closed && closed.isSuccess()) {
+			closeNotified(tls);
+		}
+	}
+
+	/** The peer has sent FIN, or close_notify, or one after the other. */
+	private void inputShutDown() {
+		if (inputClosed) {
+			return;
+		}
+		inputClosed = true;
+		if (ending == Ending.LINGERING) {
+			cut();
+		}
+		else if (ending == Ending.NONE) {
+			inputEnded();
+		}
+	}
+
+	/**
+	 * Up to TLS 1.2 the peer's close_notify ends both directions (RFC 5246 section
+	 * 7.2.1), since TLS 1.3 only the peer's; with OpenSSL always both. At the end it is
+	 * FIN that counts, because engines tell of this also when they closed first.
+	 */
+	private void closeNotified(TlsLayer layer) {
+		if (ending != Ending.NONE) {
+			return;
+		}
+		if (layer.outputClosed()) {
 			inputClosed = true;
-			if (ending == Ending.LINGERING) {
-				channel.close();
-			}
-			else if (ending == Ending.NONE) {
-				inputEnded();
-			}
+			channel.close();
+		}
+		else {
+			inputShutDown();
 		}
 	}
 
 	@Override
 	public void channelWritabilityChanged(ChannelHandlerContext context) {
 		if (!channel.isWritable()) {
-			watchWrites();
+			writeWatch.begin(resources.sweeper().now());
 		}
 		else if (ending == Ending.NONE) {
-			writeDeadline = NEVER;
+			writeWatch.end();
 		}
 	}
 
 	@Override
 	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-		if (cause instanceof IOException) {
-			abort(cause);
+		Throwable origin = TlsLayer.origin(cause);
+		if (origin instanceof IOException) {
+			abort(origin);
 		}
 		else {
 			failed(cause);
@@ -229,18 +299,12 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		deadline = NEVER;
 	}
 
-	/** Watches that the peer reads, until the channel is writable again or closed. */
-	private void watchWrites() {
-		marked = false;
-		writeDeadline = resources.sweeper().now() + writeTicks;
-	}
-
 	/** Lets what is due expire. */
 	final void sweep(long now) {
 		if (deadline <= now) {
 			deadline = NEVER;
 			if (ending == Ending.LINGERING) {
-				channel.close();
+				cut();
 			}
 			else {
 				deadlineExpired();
@@ -249,25 +313,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
 			abortIfLost();
 		}
-		if (writeDeadline != NEVER) {
-			sweepWrites(now);
-		}
-	}
-
-	/** The mark is set by the first sweep: not all was flushed when the watch began. */
-	private void sweepWrites(long now) {
-		if (!marked) {
-			marked = true;
-			writer.markProgress();
-		}
-		else if (writeDeadline <= now) {
-			writeDeadline = NEVER;
-			if (writer.progressed()) {
-				watchWrites();
-			}
-			else {
-				abort(new IOException("the client did not read in time"));
-			}
+		if (writeWatch.expired(now)) {
+			abort(new IOException("the client did not read in time"));
 		}
 	}
 
@@ -325,7 +372,21 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		if (failure == null) {
 			failure = cause;
 		}
-		channel.close();
+		cut();
+	}
+
+	/**
+	 * Closes the connection at once, and without close_notify: the first handler is that
+	 * of TLS, and what its context does it does not see.
+	 */
+	protected final void cut() {
+		ChannelHandlerContext first = channel.pipeline().firstContext();
+		if (first != null) {
+			first.close();
+		}
+		else {
+			channel.close();
+		}
 	}
 
 	/**
@@ -378,14 +439,23 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		flushBeforeEnd(() -> {
 			if (!inputClosed && channel instanceof DuplexChannel duplex) {
 				ending = Ending.LINGERING;
-				writeDeadline = NEVER;
+				writeWatch.end();
 				setDeadline(lingerTicks());
-				duplex.shutdownOutput();
+				shutdownOutput(duplex);
 			}
 			else {
 				channel.close();
 			}
 		});
+	}
+
+	private void shutdownOutput(DuplexChannel duplex) {
+		if (tls == null) {
+			duplex.shutdownOutput();
+		}
+		else {
+			tls.shutdownOutput(duplex);
+		}
 	}
 
 	private void flushBeforeEnd(Runnable flushed) {
@@ -394,13 +464,13 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		}
 		ending = Ending.FLUSHING;
 		clearDeadline();
-		watchWrites();
+		writeWatch.begin(resources.sweeper().now());
 		writer.flushAndWait().addListener((future) -> {
 			if (future.isSuccess()) {
 				flushed.run();
 			}
 			else {
-				channel.close();
+				cut();
 			}
 		});
 	}

@@ -16,9 +16,11 @@ import io.fastwire.buffer.WritePool;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 
 /**
- * What the connections of one event loop share. Loop only, counters aside.
+ * What the connections of one event loop share. Loop only, counters and
+ * {@link #pendingTasks()} aside.
  */
 public final class LoopResources {
 
@@ -62,8 +64,8 @@ public final class LoopResources {
 		this.loop = loop;
 		this.pool = new WritePool(loop, PooledByteBufAllocator.DEFAULT, poolBytes);
 		this.lost = lost;
-		this.sweeper = new ConnectionSweeper(loop);
 		this.counters = new LoopCounters(reasons);
+		this.sweeper = new ConnectionSweeper(loop, counters);
 		this.flushQueue = new FlushQueue(loop);
 	}
 
@@ -73,6 +75,15 @@ public final class LoopResources {
 	 */
 	public EventLoop loop() {
 		return loop;
+	}
+
+	/**
+	 * Returns how many tasks wait for the loop, timers not among them. Callable from any
+	 * thread, at no cost to the loop.
+	 * @return 0 or more; 0 if the loop cannot tell
+	 */
+	public int pendingTasks() {
+		return (loop instanceof SingleThreadEventExecutor executor) ? executor.pendingTasks() : 0;
 	}
 
 	/**

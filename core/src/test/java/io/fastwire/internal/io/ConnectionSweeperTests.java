@@ -75,6 +75,31 @@ class ConnectionSweeperTests {
 	}
 
 	@Test
+	void delayIsHowLateEachSweepBegins() {
+		add();
+		sweeps(4);
+		assertThat(resources.counters().read(Counter.DELAY_SAMPLES)).isEqualTo(4);
+		assertThat(resources.counters().read(Counter.DELAY_NANOS)).isZero();
+		clock.advanceTimeBy(4 * ConnectionSweeper.INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+		clock.runScheduledPendingTasks();
+		assertThat(resources.counters().read(Counter.DELAY_SAMPLES)).isEqualTo(8);
+		assertThat(resources.counters().read(Counter.DELAY_NANOS))
+			.isEqualTo(TimeUnit.MILLISECONDS.toNanos((3 + 2 + 1) * ConnectionSweeper.INTERVAL_MILLIS));
+	}
+
+	@Test
+	void timeWithoutConnectionsIsNoDelay() {
+		TestConnection connection = add();
+		sweeps(1);
+		sweeper.remove(connection);
+		sweeps(10);
+		add();
+		sweeps(1);
+		assertThat(resources.counters().read(Counter.DELAY_SAMPLES)).isEqualTo(2);
+		assertThat(resources.counters().read(Counter.DELAY_NANOS)).isZero();
+	}
+
+	@Test
 	void deadlineCanBeMovedAndCleared() {
 		TestConnection connection = add();
 		connection.expireIn(2);

@@ -8,13 +8,18 @@ package io.fastwire.spring.autoconfigure.metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 
 import io.fastwire.http.Rejection;
+import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
+import io.fastwire.tls.TlsFailure;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,8 +74,24 @@ final class ServerMeters {
 			rejections(reason);
 		}
 		transport();
+		publishTls();
 		publishPool();
 		published.addAll(WebSocketMeters.publish(registry, server, tags));
+		publishHeaders();
+		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
+			publishEventLoop(loop);
+		}
+	}
+
+	private void publishTls() {
+		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
+		for (TlsFailure reason : TlsFailure.values()) {
+			published.add(FunctionCounter
+				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
+				.description("Connections that did not come out of the TLS handshake")
+				.tags(tags.and("reason", reason.reason()))
+				.register(registry));
+		}
 	}
 
 	private void publishPool() {
@@ -88,7 +109,44 @@ final class ServerMeters {
 				.register(registry));
 	}
 
+	private void publishHeaders() {
+		for (HeaderCache cache : HeaderCache.values()) {
+			Tags tags = this.tags.and("cache", cache.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+			gauge("fastwire.headers.cache.hits", "Parts of header sections found in a cache", tags,
+					(statistics) -> statistics.headerCacheHits(cache));
+			gauge("fastwire.headers.cache.misses", "Parts of header sections not found in a cache", tags,
+					(statistics) -> statistics.headerCacheMisses(cache));
+			gauge("fastwire.headers.cache.replacements", "Entries of a cache that others took the place of", tags,
+					(statistics) -> statistics.headerCacheReplacements(cache));
+		}
+		gauge("fastwire.headers.repeat.hits", "Requests with the header section of the one before",
+				ServerStatistics::repeatHeads);
+	}
+
+	private void publishEventLoop(int loop) {
+		Tags tags = this.tags.and("loop", String.valueOf(loop));
+		gauge("fastwire.eventloop.pending.tasks", "Tasks that wait for an event loop", tags,
+				ofLoop(loop, ServerStatistics::pendingTasks));
+		ToLongFunction<ServerStatistics> samples = ofLoop(loop, ServerStatistics::delaySamples);
+		published.add(FunctionTimer
+			.builder("fastwire.eventloop.delay", server, (running) -> samples.applyAsLong(running.getStatistics()),
+					reading(ofLoop(loop, ServerStatistics::delayNanos)), TimeUnit.NANOSECONDS)
+			.description("How late an event loop was, sampled while it had connections")
+			.tags(tags)
+			.register(registry));
+	}
+
+	/** A server that has been stopped has no loops, and 0 to say about them. */
+	private static ToLongFunction<ServerStatistics> ofLoop(int loop,
+			ToLongBiFunction<ServerStatistics, Integer> value) {
+		return (statistics) -> (loop < statistics.eventLoops()) ? value.applyAsLong(statistics, loop) : 0;
+	}
+
 	private void gauge(String name, String description, ToLongFunction<ServerStatistics> value) {
+		gauge(name, description, tags, value);
+	}
+
+	private void gauge(String name, String description, Tags tags, ToLongFunction<ServerStatistics> value) {
 		published
 			.add(Gauge.builder(name, server, reading(value)).description(description).tags(tags).register(registry));
 	}
