@@ -71,6 +71,8 @@ final class OutboundMessages implements Runnable {
 
 	private volatile @Nullable AbortedException end;
 
+	private volatile boolean pingSent;
+
 	private volatile boolean emptyPingSent;
 
 	OutboundMessages(WebSocketSession session) {
@@ -106,6 +108,7 @@ final class OutboundMessages implements Runnable {
 	}
 
 	private SendResult ping(byte[] payload) {
+		pingSent = true;
 		if (payload.length == 0) {
 			emptyPingSent = true;
 		}
@@ -121,9 +124,12 @@ final class OutboundMessages implements Runnable {
 		}
 	}
 
-	/** Tells whether an empty pong may be what the application waits for. */
-	boolean emptyPingSent() {
-		return emptyPingSent;
+	/**
+	 * Tells whether the application may wait for a pong: it has sent a ping, and an empty
+	 * one if the pong is empty, as those of the server's own pings are.
+	 */
+	boolean expectsPong(boolean empty) {
+		return empty ? emptyPingSent : pingSent;
 	}
 
 	/** Returns why the session has ended, or {@code null}. */

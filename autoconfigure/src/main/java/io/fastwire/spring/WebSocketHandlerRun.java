@@ -91,13 +91,13 @@ final class WebSocketHandlerRun implements WebSocketListener, CoreSubscriber<Voi
 	}
 
 	/**
-	 * Hands a pong on, unless it answers a ping of the server's own: those are empty, and
-	 * a handler that has sent none does not expect it.
+	 * Hands a pong on to a handler that has sent a ping. Others do not expect any, and an
+	 * echo would answer it: some clients send pongs all the time to show that they live.
 	 */
 	@Override
 	public void onPong(WebSocketSession from, ByteBuf payload) {
 		FastwireWebSocketSession current = session;
-		if (current != null && (payload.isReadable() || current.outbound().emptyPingSent())) {
+		if (current != null && current.outbound().expectsPong(!payload.isReadable())) {
 			current.inbound()
 				.pongReceived(new WebSocketMessage(WebSocketMessage.Type.PONG, bufferFactory.wrap(payload)));
 		}

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -238,16 +239,33 @@ class FastwireWebSocketSessionTests extends WebSocketHarness {
 
 	/** A sink that cannot wait drops what nobody has asked for. */
 	@Test
-	void asksForEnoughToTakeABurst() throws Exception {
+	void asksForEnoughToTakeABurstWhileItsLoopIsBusy() throws Exception {
 		Sinks.Many<String> sink = Sinks.many().multicast().directBestEffort();
-		serve((session) -> session.send(sink.asFlux().map(session::textMessage)));
+		CountDownLatch gate = new CountDownLatch(1);
+		serve((session) -> Mono.when(session.send(sink.asFlux().map(session::textMessage)),
+				session.receive().doOnNext((message) -> {
+					seen.add("busy");
+					awaitQuietly(gate);
+				})));
 		RawSocket socket = open();
 		await().atMost(PATIENCE).until(() -> sink.currentSubscriberCount() == 1);
+		socket.send(RawSocket.TEXT, "be busy");
+		assertThat(nextSeen()).isEqualTo("busy");
 		for (int i = 0; i < 16; i++) {
-			sink.tryEmitNext("burst " + i).orThrow();
+			sink.tryEmitNext("burst " + i);
 		}
+		gate.countDown();
 		for (int i = 0; i < 16; i++) {
 			assertThat(socket.read().text()).isEqualTo("burst " + i);
+		}
+	}
+
+	private static void awaitQuietly(CountDownLatch gate) {
+		try {
+			assertThat(gate.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -276,8 +294,9 @@ class FastwireWebSocketSessionTests extends WebSocketHarness {
 		assertThat(List.of(nextSeen(), nextSeen())).containsExactly("looked at ä", 12);
 	}
 
+	/** Case F08: clients that send pongs which nobody has asked for. */
 	@Test
-	void hidesThePongsOfItsOwnPings() throws Exception {
+	void hidesPongsFromAHandlerThatSendsNoPings() throws Exception {
 		serve(new FastwireRequestUpgradeStrategy(
 				WebSocketOptions.builder().pingInterval(Duration.ofMillis(300)).build()),
 				(session) -> session.receive()
@@ -288,7 +307,8 @@ class FastwireWebSocketSessionTests extends WebSocketHarness {
 		assertThat(ping.opcode()).isEqualTo(RawSocket.PING);
 		socket.send(RawSocket.PONG, ping.payload());
 		socket.send(RawSocket.PONG, "asked for by nobody");
-		assertThat(nextSeen()).isEqualTo("PONG asked for by nobody");
+		socket.send(RawSocket.TEXT, "a message");
+		assertThat(nextSeen()).isEqualTo("TEXT a message");
 	}
 
 	@Test
