@@ -99,6 +99,11 @@ enum ArchitectureRule {
 			(root) -> never(root, "internal.io", "http", "http1", "http2", "websocket", "topic")
 				.because("what all protocols share must not know one of them")),
 
+	/** Topics know no protocol. */
+	TOPIC_WITHOUT_PROTOCOLS("SeesSession",
+			(root) -> never(root, "topic", "http", "http1", "http2", "websocket", "internal.io")
+				.because("whatever can take a message may be a sink, and brings its own wire form")),
+
 	/** The write pool knows no protocol. */
 	BUFFER_BELOW_PROTOCOLS("SeesHead",
 			(root) -> never(root, "buffer", "http", "http1", "http2", "websocket", "topic")

@@ -1,0 +1,373 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.topic;
+
+import java.util.List;
+
+import io.fastwire.topic.TopicCounters.Count;
+import io.fastwire.topic.TopicSink.CloseReason;
+import io.fastwire.topic.WaitingQueue.Entry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to the messages of one subscriber on its event loop: they go to the sink,
+ * wait for it, or are dropped. Loop only, counters aside.
+ */
+final class Delivery {
+
+	private final TopicSubscriber subscriber;
+
+	private final TopicSink sink;
+
+	private final TopicLoop loop;
+
+	private final long maxPendingBytes;
+
+	private final TopicCounters counters = new TopicCounters();
+
+	private final WaitingQueue waiting = new WaitingQueue();
+
+	private long walk;
+
+	private boolean touched;
+
+	private boolean unflushed;
+
+	Delivery(TopicSubscriber subscriber, TopicLoop loop, long maxPendingBytes) {
+		this.subscriber = subscriber;
+		this.sink = subscriber.sink();
+		this.loop = loop;
+		this.maxPendingBytes = maxPendingBytes;
+	}
+
+	TopicCounters counters() {
+		return counters;
+	}
+
+	/** Whether a walk over subscriptions comes here for the first time. */
+	boolean firstIn(long walk) {
+		boolean first = this.walk != walk;
+		this.walk = walk;
+		return first;
+	}
+
+	/** Delivers a message, lets it wait, or drops it. It is lent. */
+	void offer(TopicMessage message, SlowConsumerPolicy policy) {
+		if (subscriber.closed()) {
+			return;
+		}
+		count(Count.OFFERED, 1);
+		try {
+			if (waiting.isEmpty() && sink.writable()) {
+				if (sink.pendingBytes() + sink.wireBytes(message) <= maxPendingBytes) {
+					deliver(message);
+				}
+				else {
+					overflow(message, policy);
+				}
+			}
+			else {
+				enqueue(message, policy);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+			dropped(message.topic(), 1, DropReason.CLOSED);
+		}
+	}
+
+	private void deliver(TopicMessage message) {
+		sink.deliver(message);
+		count(Count.DELIVERED, 1);
+		unflushed = true;
+		touch();
+	}
+
+	private void enqueue(TopicMessage message, SlowConsumerPolicy policy) {
+		int bytes = sink.wireBytes(message);
+		long free = maxPendingBytes - sink.pendingBytes() - waiting.bytes() - bytes;
+		Entry older = (policy == SlowConsumerPolicy.KEEP_LATEST) ? waiting.latest(message.topic()) : null;
+		if (older != null) {
+			supersede(older, message, bytes, free + older.bytes());
+			return;
+		}
+		if (policy == SlowConsumerPolicy.DROP_OLDEST && free + waiting.droppableBytes() >= 0) {
+			while (free < 0) {
+				free += dropOldest();
+			}
+		}
+		if (free >= 0) {
+			add(message, policy, bytes);
+		}
+		else {
+			overflow(message, policy);
+		}
+	}
+
+	private void add(TopicMessage message, SlowConsumerPolicy policy, int bytes) {
+		waiting.add(message, policy, bytes);
+		waitingChanged(1, bytes);
+		touch();
+	}
+
+	/*
+	 * In the place of the older one, so that no topic starves where many change faster
+	 * than the client reads. But where there are sequence numbers they have to grow, or a
+	 * client that resumes after the highest would miss what was overtaken; there the
+	 * newer one goes to the end.
+	 */
+	private void supersede(Entry older, TopicMessage newer, int bytes, long free) {
+		if (free < 0) {
+			overflow(newer, SlowConsumerPolicy.KEEP_LATEST);
+		}
+		else if (newer.sequence() == TopicMessage.NO_SEQUENCE) {
+			waitingChanged(0, bytes - older.bytes());
+			release(waiting.replace(older, newer, bytes), DropReason.SUPERSEDED);
+		}
+		else {
+			drop(older, DropReason.SUPERSEDED);
+			add(newer, SlowConsumerPolicy.KEEP_LATEST, bytes);
+		}
+	}
+
+	private void overflow(TopicMessage message, SlowConsumerPolicy policy) {
+		if (policy == SlowConsumerPolicy.CLOSE) {
+			dropped(message.topic(), 1, DropReason.CLOSED);
+			closeSlow();
+		}
+		else {
+			dropped(message.topic(), 1, DropReason.NEWEST);
+		}
+	}
+
+	private int dropOldest() {
+		Entry oldest = waiting.oldestDroppable();
+		if (oldest == null) {
+			throw new IllegalStateException("No droppable message although there are bytes of some");
+		}
+		drop(oldest, DropReason.OLDEST);
+		return oldest.bytes();
+	}
+
+	private void drop(Entry entry, DropReason reason) {
+		waiting.remove(entry);
+		waitingChanged(-1, -entry.bytes());
+		release(entry.message(), reason);
+	}
+
+	private void release(TopicMessage message, DropReason reason) {
+		message.release();
+		dropped(message.topic(), 1, reason);
+	}
+
+	/** Counts messages that did not come as far as here. */
+	void lose(Route route, long messages) {
+		if (subscriber.closed()) {
+			return;
+		}
+		count(Count.OFFERED, messages);
+		dropped(route.topic(), messages, DropReason.LOOP_OVERLOADED);
+		if (route.policy() == SlowConsumerPolicy.CLOSE) {
+			closeSlow();
+		}
+	}
+
+	private void closeSlow() {
+		loop.counters().add(Count.SLOW_CONSUMERS_CLOSED, 1);
+		expel(CloseReason.SLOW_CONSUMER);
+	}
+
+	/** Closes subscriber and sink. */
+	void expel(CloseReason reason) {
+		if (subscriber.closed()) {
+			return;
+		}
+		subscriber.close();
+		dropWaiting();
+		try {
+			sink.close(reason);
+		}
+		catch (RuntimeException | Error ex) {
+			loop.failed(ex);
+		}
+	}
+
+	private void failed(Throwable failure) {
+		loop.failed(failure);
+		expel(CloseReason.ERROR);
+	}
+
+	/** Drops the messages that wait and runs the tasks. */
+	void dropWaiting() {
+		Entry entry;
+		while ((entry = waiting.poll()) != null) {
+			Runnable task = entry.task();
+			if (task != null) {
+				run(task);
+			}
+			else {
+				waitingChanged(-1, -entry.bytes());
+				release(entry.message(), DropReason.CLOSED);
+			}
+		}
+	}
+
+	/** Drops all that waits; the loop has ended. */
+	void abandon() {
+		Entry entry;
+		while ((entry = waiting.poll()) != null) {
+			if (entry.task() == null) {
+				waitingChanged(-1, -entry.bytes());
+				release(entry.message(), DropReason.CLOSED);
+			}
+		}
+	}
+
+	/** Runs a task after all messages that wait. */
+	void execute(Runnable task) {
+		if (waiting.isEmpty()) {
+			run(task);
+		}
+		else {
+			waiting.add(task);
+		}
+	}
+
+	private void run(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException | Error ex) {
+			loop.failed(ex);
+		}
+	}
+
+	/** The sink is writable again. */
+	void writable() {
+		touch();
+		loop.settleSoon();
+	}
+
+	/** Delivers what waits, as far as the sink takes it, and flushes it once. */
+	void settle() {
+		touched = false;
+		try {
+			while (!waiting.isEmpty() && !subscriber.closed() && sink.writable()) {
+				deliverNext();
+			}
+			if (unflushed) {
+				unflushed = false;
+				sink.flush();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
+	private void deliverNext() {
+		Entry entry = waiting.poll();
+		if (entry == null) {
+			return;
+		}
+		Runnable task = entry.task();
+		if (task != null) {
+			run(task);
+			return;
+		}
+		waitingChanged(-1, -entry.bytes());
+		TopicMessage message = entry.message();
+		boolean delivered = false;
+		try {
+			sink.deliver(message);
+			delivered = true;
+		}
+		finally {
+			message.release();
+			if (!delivered) {
+				dropped(message.topic(), 1, DropReason.CLOSED);
+			}
+		}
+		count(Count.DELIVERED, 1);
+		unflushed = true;
+	}
+
+	/**
+	 * Begins a subscription.
+	 * @param past what is replayed, of which the caller keeps its references, or
+	 * {@code null}
+	 */
+	void begin(String pattern, @Nullable Replay past, Routes routes) {
+		try {
+			if (past == null) {
+				sink.subscribed(pattern, Resumption.LIVE);
+				return;
+			}
+			List<TopicMessage> messages = past.messages();
+			int from = firstThatFits(messages);
+			boolean complete = past.complete() && from == 0;
+			sink.subscribed(pattern, complete ? Resumption.COMPLETE : Resumption.GAP);
+			for (TopicMessage message : messages.subList(from, messages.size())) {
+				offer(message, routes.route(message.topic()).policy());
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
+	/*
+	 * A replay must not make a slow consumer of somebody who has just come, so it takes
+	 * half of the room at most and leaves the rest to what is published meanwhile.
+	 */
+	private int firstThatFits(List<TopicMessage> messages) {
+		long room = (maxPendingBytes - sink.pendingBytes() - waiting.bytes()) / 2;
+		int from = messages.size();
+		while (from > 0) {
+			room -= sink.wireBytes(messages.get(from - 1));
+			if (room < 0) {
+				break;
+			}
+			from--;
+		}
+		return from;
+	}
+
+	/** Ends a subscription. */
+	void end(String pattern) {
+		if (!subscriber.closed()) {
+			try {
+				sink.unsubscribed(pattern);
+			}
+			catch (RuntimeException | Error ex) {
+				failed(ex);
+			}
+		}
+	}
+
+	private void touch() {
+		if (!touched) {
+			touched = true;
+			loop.touched(this);
+		}
+	}
+
+	private void dropped(String topic, long messages, DropReason reason) {
+		count(Count.dropped(reason), messages);
+		loop.events().dropped(loop, subscriber, topic, messages, reason);
+	}
+
+	private void waitingChanged(int messages, int bytes) {
+		count(Count.WAITING_MESSAGES, messages);
+		count(Count.WAITING_BYTES, bytes);
+	}
+
+	private void count(Count count, long amount) {
+		counters.add(count, amount);
+		loop.counters().add(count, amount);
+	}
+
+}

@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.topic;
+
+/** Why a message that was published to a subscriber did not reach it. */
+public enum DropReason {
+
+	/** It did not fit, under {@link SlowConsumerPolicy#DROP_NEWEST} or as too large. */
+	NEWEST,
+
+	/** It waited and gave way, under {@link SlowConsumerPolicy#DROP_OLDEST}. */
+	OLDEST,
+
+	/** A newer message took its place, under {@link SlowConsumerPolicy#KEEP_LATEST}. */
+	SUPERSEDED,
+
+	/** The subscriber was closed, by itself or by a policy, before it was delivered. */
+	CLOSED,
+
+	/** The queue of the whole event loop was full. */
+	LOOP_OVERLOADED
+
+}

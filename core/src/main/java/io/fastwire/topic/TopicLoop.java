@@ -1,0 +1,263 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.topic;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.fastwire.topic.TopicCounters.Count;
+import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subscriptions of one event loop, and what happens to them there. Any thread sends
+ * {@link Command}s; everything else is for the loop only, counters aside.
+ */
+final class TopicLoop {
+
+	/*
+	 * Order. Whatever changes or uses subscriptions is a command, and commands run one
+	 * after the other: never inside another, also when a sink or listener sends one while
+	 * it is called. So the lists of subscriptions do not change while a message walks
+	 * them, and a subscription begins and ends, for the loop, between two messages.
+	 *
+	 * Turns. A run ends when the queue is empty or the budget is spent, and then settles:
+	 * every subscriber that got something is flushed once. With more to do it goes to the
+	 * end of the loop's task queue, so that connections are served in between. One task
+	 * is under way at most, whatever the number of publishers.
+	 *
+	 * End. When the loop has terminated there is no consumer any more, so whoever sends a
+	 * command discards it again. That must not begin before: the queue has one consumer.
+	 */
+
+	/** Deliveries in one run, after which others get the loop; 1 to 3 ms. */
+	private static final int BUDGET = 16_384;
+
+	private final EventExecutor executor;
+
+	private final LoopQueue queue;
+
+	private final TopicEvents events;
+
+	private final TopicCounters counters = new TopicCounters();
+
+	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final Runnable task = this::runScheduled;
+
+	private final Map<Interest, Members> members = new HashMap<>();
+
+	private List<Delivery> unsettled = new ArrayList<>();
+
+	private List<Delivery> settling = new ArrayList<>();
+
+	private boolean running;
+
+	private long walk;
+
+	private volatile boolean ended;
+
+	TopicLoop(EventExecutor executor, long maxQueuedBytes, TopicEvents events) {
+		this.executor = executor;
+		this.queue = new LoopQueue(maxQueuedBytes);
+		this.events = events;
+	}
+
+	EventExecutor executor() {
+		return executor;
+	}
+
+	TopicCounters counters() {
+		return counters;
+	}
+
+	TopicEvents events() {
+		return events;
+	}
+
+	long queuedBytes() {
+		return queue.bytes();
+	}
+
+	/**
+	 * Sends a message, of which it takes a reference; any thread. To be followed by a
+	 * wake.
+	 */
+	boolean publish(Publication publication) {
+		return queue.publish(publication);
+	}
+
+	/** Sends a command if there is room for it; any thread. */
+	boolean offer(Command command) {
+		boolean room = queue.offer(command);
+		wake();
+		return room;
+	}
+
+	/** Sends a command; any thread. */
+	void send(Command command) {
+		add(command);
+		wake();
+	}
+
+	/** Sends a command, to be followed by a wake; any thread. */
+	void add(Command command) {
+		queue.add(command);
+	}
+
+	/** Makes the loop run what was sent; any thread. */
+	void wake() {
+		if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+			try {
+				executor.execute(task);
+			}
+			catch (RejectedExecutionException ex) {
+				// ending; once it has ended, the queue is cleared
+			}
+		}
+		if (ended) {
+			discardAll();
+		}
+	}
+
+	private void runScheduled() {
+		run();
+		scheduled.set(false);
+		if (!queue.isEmpty() || !unsettled.isEmpty()) {
+			wake();
+		}
+	}
+
+	/**
+	 * Runs what was sent so far, unless it is too much or running already.
+	 * @return whether nothing is left and nothing is running
+	 */
+	boolean runAll() {
+		if (running) {
+			return false;
+		}
+		if (!queue.isEmpty()) {
+			run();
+		}
+		return queue.isEmpty();
+	}
+
+	private void run() {
+		running = true;
+		int work = 0;
+		long bytes = 0;
+		Command command;
+		while (work < BUDGET && (command = queue.poll()) != null) {
+			bytes += command.bytes();
+			try {
+				work += command.run(this);
+			}
+			catch (RuntimeException | Error ex) {
+				failed(ex);
+			}
+		}
+		running = false;
+		if (bytes > 0) {
+			queue.taken(bytes);
+		}
+		settle();
+	}
+
+	/**
+	 * Flushes what was touched. What is touched meanwhile has to wait for another turn.
+	 */
+	private void settle() {
+		if (unsettled.isEmpty()) {
+			return;
+		}
+		List<Delivery> batch = unsettled;
+		unsettled = settling;
+		settling = batch;
+		running = true;
+		for (Delivery delivery : batch) {
+			delivery.settle();
+		}
+		running = false;
+		batch.clear();
+		if (!unsettled.isEmpty()) {
+			wake();
+		}
+	}
+
+	/** Adds what is to be settled, once until it is. */
+	void touched(Delivery delivery) {
+		unsettled.add(delivery);
+	}
+
+	/** Settles now, or when what is running has ended. */
+	void settleSoon() {
+		if (!running) {
+			settle();
+		}
+	}
+
+	Members members(Interest interest) {
+		return members.computeIfAbsent(interest, (unused) -> new Members());
+	}
+
+	void remove(Subscription subscription) {
+		Members those = members(subscription.interest());
+		those.remove(subscription);
+		if (those.size() == 0) {
+			members.remove(subscription.interest());
+		}
+	}
+
+	/**
+	 * Visits each subscriber that a route leads to, once.
+	 * @return how many subscriptions were looked at, and one more
+	 */
+	int forEachSubscriber(Route route, @Nullable String excluded, Consumer<Delivery> action) {
+		walk++;
+		int work = 1;
+		for (Interest interest : route.interests()) {
+			Members those = members.get(interest);
+			if (those == null) {
+				continue;
+			}
+			int size = those.size();
+			work += size;
+			for (int i = 0; i < size; i++) {
+				TopicSubscriber subscriber = those.get(i).subscriber();
+				Delivery delivery = subscriber.delivery();
+				if (delivery.firstIn(walk) && (excluded == null || !excluded.equals(subscriber.id()))) {
+					action.accept(delivery);
+				}
+			}
+		}
+		return work;
+	}
+
+	void failed(Throwable failure) {
+		counters.add(Count.FAILURES, 1);
+		events.failed(failure);
+	}
+
+	/** The loop has terminated: nobody takes from the queue any more. */
+	void end() {
+		ended = true;
+		discardAll();
+	}
+
+	private synchronized void discardAll() {
+		Command command;
+		while ((command = queue.poll()) != null) {
+			queue.taken(command.bytes());
+			command.discard();
+		}
+	}
+
+}
