@@ -35,10 +35,12 @@ class AheadOfTimeTests {
 		Path classes = compile(process("--server.port=0", "--management.server.port=0", EXCLUDED));
 		String classPath = classes + File.pathSeparator + AppProcess.classPath((entry) -> true);
 		try (AppProcess app = AppProcess.start(classPath, List.of("-Dspring.aot.enabled=true"), "--server.port=0",
-				"--management.server.port=0", EXCLUDED)) {
+				"--management.server.port=0", "--fastwire.topics.rules[0].pattern=greetings/*",
+				"--fastwire.topics.rules[0].history=1", EXCLUDED)) {
 			List<Integer> ports = app.awaitPorts(2);
 			assertThat(app.output()).contains("Starting AOT-processed App");
 			assertThat(app.get(ports.get(0), "/hello").body()).isEqualTo("Hello");
+			assertThat(app.get(ports.get(0), "/greet/Ann").body()).isEqualTo("Hello Ann 1");
 			assertThat(app.get(ports.get(1), "/actuator/health").statusCode()).isEqualTo(200);
 		}
 	}

@@ -7,6 +7,8 @@ package io.fastwire.spring.process;
 
 import java.util.Map;
 
+import io.fastwire.spring.topic.PublishTo;
+import io.fastwire.topic.Topics;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.SpringApplication;
@@ -21,8 +23,8 @@ import org.springframework.web.reactive.socket.WebSocketMessage;
 import org.springframework.web.reactive.socket.server.support.WebSocketHandlerAdapter;
 
 /**
- * An application like many: routes, a WebSocket handler, and the WebSocket adapter that
- * guides tell people to declare.
+ * An application like many: routes, a WebSocket handler, a bean that publishes, and the
+ * WebSocket adapter that guides tell people to declare.
  */
 @SpringBootApplication
 class App {
@@ -32,9 +34,18 @@ class App {
 	}
 
 	@Bean
-	RouterFunction<ServerResponse> routes() {
+	Greeter greeter() {
+		return new Greeter();
+	}
+
+	@Bean
+	RouterFunction<ServerResponse> routes(Greeter greeter, Topics topics) {
 		return RouterFunctions.route()
 			.GET("/hello", (request) -> ServerResponse.ok().bodyValue("Hello"))
+			.GET("/greet/{name}", (request) -> {
+				Greeting greeting = greeter.greet(request.pathVariable("name"));
+				return ServerResponse.ok().bodyValue(greeting.text() + " " + topics.statistics().published());
+			})
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
 			.build();
 	}
@@ -48,6 +59,18 @@ class App {
 	@Bean
 	WebSocketHandlerAdapter webSocketHandlerAdapter() {
 		return new WebSocketHandlerAdapter();
+	}
+
+	static class Greeter {
+
+		@PublishTo("${greetings:greetings}/{result.name}")
+		Greeting greet(String name) {
+			return new Greeting(name, "Hello " + name);
+		}
+
+	}
+
+	record Greeting(String name, String text) {
 	}
 
 }

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.topic;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.Assert;
+
+/**
+ * Gives beans with {@link PublishTo} methods a proxy that publishes, or their proxy an
+ * advisor that does. Makes startup fail where an annotation cannot work, and warns of
+ * methods and calls that the proxy does not see.
+ */
+public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor {
+
+	/*
+	 * The interceptor is the innermost one, next to the method, not the outermost one as
+	 * that of @Async or @Retryable.
+	 *
+	 * It is in the transaction that the method runs in. With REQUIRES_NEW inside an outer
+	 * transaction, the message must leave when the inner one commits, whatever becomes of
+	 * the outer one: outside of the transaction interceptor, only the outer one is seen.
+	 * Elements of a reactive result pass by before the commit, wherever one stands, so
+	 * that one has to register with the transaction in any case.
+	 *
+	 * A cache hit does not come here, so that an old value is not published again after a
+	 * newer one. A @Retryable method publishes once, for the attempt that succeeds. An
+	 *
+	 * @Async method publishes from the thread that it runs on.
+	 *
+	 * The order 0 is after auto-proxy creators, which make the proxy to add to, and
+	 * before method validation, which comes to stand further inside: a result that is not
+	 * valid is an exception here.
+	 */
+	private static final int ORDER = 0;
+
+	private final PublishToMethods methods = new PublishToMethods();
+
+	private final Supplier<TopicPublisher> publisher;
+
+	private final Supplier<PublishFailures> failures;
+
+	private final Set<Class<?>> examined = ConcurrentHashMap.newKeySet();
+
+	private @Nullable PublishedClasses classes;
+
+	/**
+	 * Creates a post-processor.
+	 * @param publisher asked when the first message is published
+	 * @param failures asked when publishing fails first
+	 */
+	public PublishToBeanPostProcessor(Supplier<TopicPublisher> publisher, Supplier<PublishFailures> failures) {
+		this.publisher = publisher;
+		this.failures = failures;
+		setOrder(ORDER);
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		super.setBeanFactory(beanFactory);
+		Assert.isInstanceOf(ConfigurableListableBeanFactory.class, beanFactory);
+		PublishedClasses published = new PublishedClasses(methods, (ConfigurableListableBeanFactory) beanFactory,
+				new PublishBeans(publisher, failures));
+		this.classes = published;
+		this.advisor = new DefaultPointcutAdvisor(new PublishToPointcut(methods), new PublishToInterceptor(published));
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		Class<?> type = AopUtils.getTargetClass(bean);
+		if (methods.of(type).isEmpty() || classes == null || isDone(bean)) {
+			return bean;
+		}
+		Collection<PublishedMethod> published = classes.of(type).values();
+		Object proxy = super.postProcessAfterInitialization(bean, beanName);
+		if (proxy instanceof Advised advised && !advised.isFrozen()
+				&& published.stream().anyMatch(PublishedMethod::isReactive)) {
+			RepeatableAdvice.within(advised);
+		}
+		if (examined.add(type)) {
+			new UnseenMethods(type, methods.of(type)).warn(AopUtils.isJdkDynamicProxy(proxy));
+		}
+		return proxy;
+	}
+
+	/** A proxy may be a bean under a second name, or hide one that has a proxy itself. */
+	private boolean isDone(Object bean) {
+		return bean instanceof AopInfrastructureBean
+				|| (bean instanceof Advised advised && advisor != null && advised.indexOf(advisor) >= 0);
+	}
+
+}
