@@ -30,6 +30,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -411,6 +413,17 @@ final class FakeExchange implements Exchange {
 	public boolean writable() {
 		checkLoop();
 		return writable;
+	}
+
+	@Override
+	public long pendingBytes() {
+		checkLoop();
+		return 0;
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return ImmediateEventExecutor.INSTANCE;
 	}
 
 	@Override

@@ -18,6 +18,7 @@ import io.fastwire.http.RequestTarget;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,6 +156,11 @@ abstract class Http1Request implements Exchange {
 	@Override
 	public final ByteBufAllocator allocator() {
 		return channel().alloc();
+	}
+
+	@Override
+	public final EventExecutor eventLoop() {
+		return channel().eventLoop();
 	}
 
 	@Override
