@@ -337,11 +337,6 @@ final class Http1Exchange extends Http1Request {
 	}
 
 	@Override
-	public long pendingBytes() {
-		return ended() ? 0 : writer().pendingBytes();
-	}
-
-	@Override
 	public long writeOffset() {
 		return written;
 	}

@@ -159,6 +159,11 @@ abstract class Http1Request implements Exchange {
 	}
 
 	@Override
+	public final long pendingBytes() {
+		return ended() ? 0 : connection.writer().pendingBytes();
+	}
+
+	@Override
 	public final EventExecutor eventLoop() {
 		return channel().eventLoop();
 	}
