@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -138,7 +137,7 @@ class BrowserTests {
 		assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode()).isLessThan(300);
 	}
 
-	@Configuration(proxyBeanMethods = false)
+	/** Has no annotation, so that other tests do not find it by scanning. */
 	static class Reports {
 
 		static final List<String> SEEN = new CopyOnWriteArrayList<>();

@@ -13,7 +13,10 @@ import io.fastwire.spring.topic.web.TopicEndpoint;
 import io.fastwire.spring.topic.web.TopicHandlerMapping;
 import io.fastwire.spring.topic.web.TopicWebOptions;
 import io.fastwire.topic.Topics;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.web.reactive.DispatcherHandler;
 
 /**
@@ -33,6 +37,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnBean({ FastwireReactiveWebServerFactory.class, FastwireRequestUpgradeStrategy.class, Topics.class })
 @ConditionalOnBooleanProperty(name = "fastwire.topics.enabled", matchIfMissing = true)
+@ImportRuntimeHints(FastwireTopicWebAutoConfiguration.Hints.class)
 public final class FastwireTopicWebAutoConfiguration {
 
 	@Bean
@@ -50,6 +55,16 @@ public final class FastwireTopicWebAutoConfiguration {
 	@ConditionalOnMissingBean
 	TopicHandlerMapping fastwireTopicHandlerMapping(FastwireTopicsProperties properties, TopicEndpoint endpoint) {
 		return new TopicHandlerMapping(properties.getPath(), endpoint);
+	}
+
+	/** What a native image must keep. */
+	static class Hints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.resources().registerPattern("io/fastwire/spring/topic/web/fastwire.js");
+		}
+
 	}
 
 }

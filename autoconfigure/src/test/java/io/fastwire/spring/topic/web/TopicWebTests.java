@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.fastwire.spring.topic.TopicPublisher;
 import io.fastwire.spring.topic.web.Clients.Browser;
@@ -61,8 +62,7 @@ class TopicWebTests {
 	}
 
 	private <T> T bean(Class<T> type) {
-		assertThat(context).isNotNull();
-		return context.getBean(type);
+		return Objects.requireNonNull(context).getBean(type);
 	}
 
 	private void publish(String topic, Object payload) {
