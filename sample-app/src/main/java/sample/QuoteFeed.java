@@ -34,7 +34,8 @@ class QuoteFeed {
 
 	@Scheduled(fixedRate = 100)
 	void publish() {
-		prices.replaceAll((product, price) -> price * (1 + ThreadLocalRandom.current().nextGaussian() * LARGEST_STEP / 3));
+		prices.replaceAll(
+				(product, price) -> price * (1 + ThreadLocalRandom.current().nextGaussian() * LARGEST_STEP / 3));
 		prices.forEach((product, price) -> publisher.publish("quotes/" + product, new Quote(product, price)));
 	}
 

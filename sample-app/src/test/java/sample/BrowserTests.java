@@ -147,9 +147,10 @@ class BrowserTests {
 			SEEN.clear();
 			return RouterFunctions.route()
 				.GET("/test", (request) -> ServerResponse.ok().contentType(MediaType.TEXT_HTML).bodyValue(PAGE))
-				.POST("/report", (request) -> request.bodyToMono(String.class)
-					.doOnNext(SEEN::add)
-					.then(ServerResponse.noContent().build()))
+				.POST("/report",
+						(request) -> request.bodyToMono(String.class)
+							.doOnNext(SEEN::add)
+							.then(ServerResponse.noContent().build()))
 				.build();
 		}
 

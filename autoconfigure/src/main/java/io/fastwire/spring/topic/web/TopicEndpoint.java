@@ -142,7 +142,8 @@ public final class TopicEndpoint implements WebHandler {
 		allowOrigin(exchange.getRequest().getHeaders().getOrigin(), headers);
 		String since = since(exchange);
 		return DirectResponse.commit(exchange)
-			.flatMap((core) -> Mono.<Void>create((end) -> new EventStream(core, end, options).start(topics, pattern, since)));
+			.flatMap((core) -> Mono
+				.<Void>create((end) -> new EventStream(core, end, options).start(topics, pattern, since)));
 	}
 
 	private void allowOrigin(@Nullable String origin, HttpHeaders response) {

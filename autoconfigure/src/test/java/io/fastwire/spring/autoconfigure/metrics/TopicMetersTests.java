@@ -43,8 +43,7 @@ class TopicMetersTests {
 
 	@Test
 	void countByTopicUpToALimitIfToldSo() {
-		runner
-			.withPropertyValues("fastwire.topics.metrics.tag-topics=true", "fastwire.topics.metrics.max-topic-tags=2")
+		runner.withPropertyValues("fastwire.topics.metrics.tag-topics=true", "fastwire.topics.metrics.max-topic-tags=2")
 			.run((context) -> {
 				TopicPublisher publisher = context.getBean(TopicPublisher.class);
 				for (String topic : new String[] { "a", "b", "c", "d", "a" }) {

@@ -128,7 +128,8 @@ class SlowClientTests {
 
 	@Test
 	void areNotFeltByOthers() throws Exception {
-		try (Socket unread = open("GET /topics/drop-oldest HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
+		try (Socket unread = open(
+				"GET /topics/drop-oldest HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
 				Browser healthy = new Browser(port, "/topics/drop-oldest", null)) {
 			assertThat(subscribers.poll(20, TimeUnit.SECONDS)).isNotNull();
 			publishAll("drop-oldest");
@@ -143,7 +144,8 @@ class SlowClientTests {
 
 	@Test
 	void areCutOffIfTheyAreStreamsOfATopicThatCloses() throws Exception {
-		try (Socket socket = open("GET /topics/close HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
+		try (Socket socket = open(
+				"GET /topics/close HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
 			TopicSubscriber subscriber = publishAll("close");
 			assertThat(subscriber.closed()).isTrue();
 			await().until(() -> topics.statistics().subscribers() == 0);

@@ -140,8 +140,8 @@ class TopicSecurityTests {
 				case "never" -> Mono.<Boolean>never().doOnCancel(() -> CANCELLED.add("never"));
 				case "later" -> Mono.delay(Duration.ofMillis(20)).map((tick) -> true);
 				case "broken" -> throw new IllegalStateException("on purpose");
-				default -> ReactiveSecurityContextHolder.getContext()
-					.map((security) -> security.getAuthentication() != null);
+				default ->
+					ReactiveSecurityContextHolder.getContext().map((security) -> security.getAuthentication() != null);
 			};
 		}
 

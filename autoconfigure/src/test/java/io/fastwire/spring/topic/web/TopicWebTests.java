@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -182,29 +181,31 @@ class TopicWebTests {
 	@Test
 	void resumesAfterAReconnect() throws Exception {
 		start();
+		String position = subscribe("orders/*").replaceAll(".*\"id\":\"(\\d+)\".*", "$1");
+		publish("orders/1", "missed");
 		try (Browser browser = new Browser(port, "/topics", V1)) {
-			browser.send("{\"subscribe\":\"orders/*\"}");
-			String position = browser.next().replaceAll(".*\"id\":\"(\\d+)\".*", "$1");
-			browser.close();
-			publish("orders/1", "missed");
-			try (Browser again = new Browser(port, "/topics", V1)) {
-				again.send("{\"subscribe\":\"orders/*\",\"since\":\"" + position + "\"}");
-				assertThat(again.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":true}");
-				String missed = again.next();
-				assertThat(missed).matches("\\{\"topic\":\"orders/1\",\"id\":\"\\d+\",\"data\":\"missed\"}");
-				for (int i = 0; i < 5; i++) {
-					publish("orders/1", "more " + i);
-				}
-				String last = missed.replaceAll(".*\"id\":\"(\\d+)\".*", "$1");
-				try (Browser late = new Browser(port, "/topics", V1)) {
-					late.send("{\"subscribe\":\"orders/*\",\"since\":" + last + "}");
-					assertThat(late.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":false}");
-					assertThat(List.of(late.next(), late.next(), late.next())).satisfiesExactly(
-							(first) -> assertThat(first).contains("more 2"),
-							(second) -> assertThat(second).contains("more 3"),
-							(third) -> assertThat(third).contains("more 4"));
-				}
-			}
+			browser.send("{\"subscribe\":\"orders/*\",\"since\":\"" + position + "\"}");
+			assertThat(browser.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":true}");
+			assertThat(browser.next())
+				.matches("\\{\"topic\":\"orders/1\",\"id\":\"\\d+\",\"data\":\"missed\"}");
+		}
+		for (int i = 0; i < 5; i++) {
+			publish("orders/1", "more " + i);
+		}
+		try (Browser browser = new Browser(port, "/topics", V1)) {
+			browser.send("{\"subscribe\":\"orders/*\",\"since\":" + position + "}");
+			assertThat(browser.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":false}");
+			assertThat(browser.next()).contains("more 2");
+			assertThat(browser.next()).contains("more 3");
+			assertThat(browser.next()).contains("more 4");
+		}
+	}
+
+	/** Subscribes on a socket that is closed then, and returns the answer. */
+	private String subscribe(String pattern) throws Exception {
+		try (Browser browser = new Browser(port, "/topics", V1)) {
+			browser.send("{\"subscribe\":\"" + pattern + "\"}");
+			return browser.next();
 		}
 	}
 

@@ -56,7 +56,8 @@ class WireFormTests {
 					": x|data: : x^^" })
 	void givesEachLineOfTextAFieldOfItsOwn(String text, String event) {
 		String payload = text.replace('~', '\n').replace('!', '\r');
-		assertThat(event(PayloadKind.TEXT, payload.getBytes(StandardCharsets.UTF_8))).isEqualTo(event.replace('^', '\n'));
+		assertThat(event(PayloadKind.TEXT, payload.getBytes(StandardCharsets.UTF_8)))
+			.isEqualTo(event.replace('^', '\n'));
 	}
 
 	@Test
