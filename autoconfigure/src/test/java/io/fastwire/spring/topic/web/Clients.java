@@ -56,7 +56,8 @@ final class Clients {
 		}
 
 		static int refusal(int port, String path, @Nullable String subProtocol, String... headers) {
-			try (Browser opened = new Browser(port, path, subProtocol, headers)) {
+			try {
+				new Browser(port, path, subProtocol, headers).close();
 				return 101;
 			}
 			catch (CompletionException ex) {

@@ -137,6 +137,7 @@ class SlowClientTests {
 			while (!last.startsWith(MESSAGES - 1 + " ")) {
 				last = healthy.next();
 			}
+			assertThat(unread.isClosed()).isFalse();
 			assertThat(topics.statistics().waitingBytes()).isPositive().isLessThanOrEqualTo(256 * 1024);
 		}
 		await().until(() -> topics.statistics().subscribers() == 0);
@@ -151,6 +152,7 @@ class SlowClientTests {
 			await().until(() -> topics.statistics().subscribers() == 0);
 			assertThat(topics.statistics().slowConsumersClosed()).isEqualTo(1);
 			assertThat(subscriber.offered()).isEqualTo(subscriber.delivered() + subscriber.dropped());
+			assertThat(socket.isClosed()).isFalse();
 		}
 	}
 
