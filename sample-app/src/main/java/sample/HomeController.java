@@ -21,6 +21,7 @@ final class HomeController {
 			<h1>Fastwire sample: orders</h1>
 			<ul>
 			<li><a href="/orders">All orders</a>, or only <a href="/orders?status=NEW">the new ones</a></li>
+			<li><a href="/live.html">Orders and prices, live</a></li>
 			<li><a href="/orders/stream">Changes as they happen</a> (server-sent events)</li>
 			<li><a href="/actuator/health">Health</a> and <a href="/actuator/metrics">metrics</a></li>
 			</ul>

@@ -7,6 +7,7 @@ package sample;
 
 import java.net.URI;
 
+import io.fastwire.spring.topic.PublishTo;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -23,10 +24,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The orders as resources. */
+/** The orders as resources. Each order that is placed or changed is published too. */
 @RestController
 @RequestMapping("/orders")
-final class OrderController {
+class OrderController {
 
 	/** So that {@code /orders/stream} is never taken for an order. */
 	private static final String ONE_ORDER = "/{id:\\d{1,18}}";
@@ -51,6 +52,7 @@ final class OrderController {
 	}
 
 	@PostMapping
+	@PublishTo({ "orders", "orders/{result.id}" })
 	Mono<ResponseEntity<Order>> place(@Valid @RequestBody NewOrder order) {
 		return orders.add(order)
 			.doOnNext((placed) -> feed.publish(new OrderEvent(OrderEvent.Type.PLACED, placed)))
@@ -58,6 +60,7 @@ final class OrderController {
 	}
 
 	@PatchMapping(ONE_ORDER)
+	@PublishTo({ "orders", "orders/{id}" })
 	Mono<Order> change(@PathVariable long id, @Valid @RequestBody StatusChange change) {
 		return orders.update(id, (order) -> order.with(change.status()))
 			.doOnNext((changed) -> feed.publish(new OrderEvent(OrderEvent.Type.CHANGED, changed)))

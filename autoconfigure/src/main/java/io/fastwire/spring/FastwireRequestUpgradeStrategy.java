@@ -7,11 +7,13 @@ package io.fastwire.spring;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.PathParameters;
+import io.fastwire.websocket.WebSocketListener;
 import io.fastwire.websocket.WebSocketOptions;
 import io.fastwire.websocket.WebSocketUpgrade;
 import org.jspecify.annotations.Nullable;
@@ -88,11 +90,27 @@ public final class FastwireRequestUpgradeStrategy implements RequestUpgradeStrat
 			Supplier<HandshakeInfo> handshakeInfoFactory) {
 		FastwireServerHttpResponse response = FastwireServerHttpResponse.unwrap(exchange.getResponse());
 		HandshakeInfo info = handshakeInfoFactory.get();
-		Mono<Boolean> open = onLoop(response.exchange(), (context) -> {
-			WebSocketHandlerRun run = new WebSocketHandlerRun(handler, info,
-					new RequestBufferFactory(response.exchange().allocator()), runs, Context.of(context));
-			return open(response, subProtocol, run);
-		});
+		return upgrade(exchange, subProtocol, (context) -> new WebSocketHandlerRun(handler, info,
+				new RequestBufferFactory(response.exchange().allocator()), runs, Context.of(context)));
+	}
+
+	/**
+	 * Opens a session that a listener of core serves, behind all filters but with no
+	 * Reactor type for each message. A handshake that is not valid is answered.
+	 * @param exchange the request
+	 * @param subProtocol one of those that the client offers, or {@code null}
+	 * @param listener the behaviour of the session
+	 * @return completes when the request is answered
+	 */
+	public Mono<Void> upgrade(ServerWebExchange exchange, @Nullable String subProtocol, WebSocketListener listener) {
+		return upgrade(exchange, subProtocol, (context) -> listener);
+	}
+
+	private Mono<Void> upgrade(ServerWebExchange exchange, @Nullable String subProtocol,
+			Function<ContextView, WebSocketListener> listener) {
+		FastwireServerHttpResponse response = FastwireServerHttpResponse.unwrap(exchange.getResponse());
+		Mono<Boolean> open = onLoop(response.exchange(),
+				(context) -> open(response, subProtocol, listener.apply(context)));
 		return onLoop(response.exchange(), (context) -> isValid(response)).filter(Boolean::booleanValue)
 			.flatMap((valid) -> exchange.getResponse().setComplete().then(open))
 			.then();
@@ -130,9 +148,10 @@ public final class FastwireRequestUpgradeStrategy implements RequestUpgradeStrat
 		return false;
 	}
 
-	private boolean open(FastwireServerHttpResponse response, @Nullable String subProtocol, WebSocketHandlerRun run) {
+	private boolean open(FastwireServerHttpResponse response, @Nullable String subProtocol,
+			WebSocketListener listener) {
 		Exchange exchange = response.exchange();
-		boolean open = !exchange.ended() && WebSocketUpgrade.accept(exchange, subProtocol, options, run);
+		boolean open = !exchange.ended() && WebSocketUpgrade.accept(exchange, subProtocol, options, listener);
 		response.answered(open ? SWITCHING_PROTOCOLS : exchange.status());
 		return open;
 	}

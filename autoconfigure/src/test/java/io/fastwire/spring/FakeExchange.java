@@ -6,7 +6,6 @@
 package io.fastwire.spring;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +21,6 @@ import javax.net.ssl.SSLSession;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
-import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
@@ -31,6 +28,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * about who calls what, and keeping a log of what would go over the wire. Tasks of other
  * threads wait for {@link #runTasks()}.
  */
-final class FakeExchange implements Exchange {
+final class FakeExchange extends FakeRequest {
 
 	private final Thread loop = Thread.currentThread();
 
@@ -53,12 +52,6 @@ final class FakeExchange implements Exchange {
 	private final List<String> wire = new ArrayList<>();
 
 	private final FakeRequestBody body = new FakeRequestBody(allocator);
-
-	private final String method;
-
-	private final RequestTarget target;
-
-	private final TestHeaders headers = new TestHeaders();
 
 	private int status = 200;
 
@@ -76,8 +69,6 @@ final class FakeExchange implements Exchange {
 
 	private @Nullable Throwable abortCause;
 
-	private @Nullable SSLSession sslSession;
-
 	private @Nullable Runnable pendingFile;
 
 	private boolean holdFile;
@@ -87,8 +78,7 @@ final class FakeExchange implements Exchange {
 	private @Nullable FileChannel file;
 
 	FakeExchange(String method, RequestTarget target) {
-		this.method = method;
-		this.target = target;
+		super(method, target);
 	}
 
 	FakeExchange(String method, String target) {
@@ -113,12 +103,12 @@ final class FakeExchange implements Exchange {
 	// What a test does as the client, the network or the loop
 
 	FakeExchange header(String name, String value) {
-		headers.add(name, value);
+		headers().add(name, value);
 		return this;
 	}
 
 	FakeExchange sslSession(SSLSession session) {
-		sslSession = session;
+		encrypt(session);
 		return this;
 	}
 
@@ -193,56 +183,6 @@ final class FakeExchange implements Exchange {
 	}
 
 	// The contract
-
-	@Override
-	public String method() {
-		return method;
-	}
-
-	@Override
-	public RequestTarget target() {
-		return target;
-	}
-
-	@Override
-	public HttpVersion version() {
-		return HttpVersion.HTTP_1_1;
-	}
-
-	@Override
-	public Headers headers() {
-		return headers;
-	}
-
-	@Override
-	public String scheme() {
-		return (sslSession != null) ? "https" : "http";
-	}
-
-	@Override
-	public InetSocketAddress remoteAddress() {
-		return new InetSocketAddress("192.0.2.7", 50000);
-	}
-
-	@Override
-	public InetSocketAddress localAddress() {
-		return new InetSocketAddress("192.0.2.1", 8080);
-	}
-
-	@Override
-	public @Nullable SSLSession sslSession() {
-		return sslSession;
-	}
-
-	@Override
-	public String connectionId() {
-		return "c0ffee";
-	}
-
-	@Override
-	public long contentLength() {
-		return "GET".equals(method) ? 0 : -1;
-	}
 
 	@Override
 	public void receive(BodyListener listener) {
@@ -423,6 +363,16 @@ final class FakeExchange implements Exchange {
 	public boolean writable() {
 		checkLoop();
 		return writable;
+	}
+
+	@Override
+	public long pendingBytes() {
+		return 0;
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return ImmediateEventExecutor.INSTANCE;
 	}
 
 	@Override

@@ -20,6 +20,7 @@ import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that leaves to another what its subclass does not do itself. */
@@ -224,6 +225,16 @@ abstract class ForwardingExchange implements Exchange {
 	@Override
 	public ByteBufAllocator allocator() {
 		return delegate.allocator();
+	}
+
+	@Override
+	public long pendingBytes() {
+		return delegate.pendingBytes();
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return delegate.eventLoop();
 	}
 
 	@Override

@@ -13,15 +13,16 @@ import javax.net.ssl.SSLSession;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its response.
  * <p>
  * <b>Threads.</b> An exchange belongs to the event loop of its connection. What describes
- * the request may be read from any thread, as may {@link #allocator()} and
- * {@link #inEventLoop()}, and {@link #execute(Runnable)} called; everything else must be
- * called on the loop. Callbacks come on the loop.
+ * the request may be read from any thread, as may {@link #allocator()},
+ * {@link #inEventLoop()} and {@link #eventLoop()}, and {@link #execute(Runnable)} called;
+ * everything else must be called on the loop. Callbacks come on the loop.
  * <p>
  * <b>Life.</b> It starts when the request head is complete and ends when the response is
  * complete or the exchange is aborted, whichever comes first. After that, writes release
@@ -254,6 +255,12 @@ public interface Exchange {
 	boolean writable();
 
 	/**
+	 * Returns how many bytes of the connection have not left for the socket yet.
+	 * @return bytes, framing counted
+	 */
+	long pendingBytes();
+
+	/**
 	 * Returns how many body bytes were written so far.
 	 * @return bytes, framing not counted
 	 */
@@ -310,6 +317,13 @@ public interface Exchange {
 	 * @return the allocator of the connection
 	 */
 	ByteBufAllocator allocator();
+
+	/**
+	 * Returns the event loop of this exchange, for timers and for what several exchanges
+	 * share. Callable from any thread.
+	 * @return a single-threaded executor
+	 */
+	EventExecutor eventLoop();
 
 	/**
 	 * Tells whether the caller runs on the event loop of this exchange.

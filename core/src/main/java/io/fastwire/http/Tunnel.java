@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import io.fastwire.buffer.WritePool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
 
 /**
  * The byte stream of a connection that left HTTP by an upgrade (RFC 9110 section 7.8).
@@ -99,6 +100,12 @@ public interface Tunnel {
 	 * Closes the connection at once and drops pending bytes.
 	 */
 	void abort();
+
+	/**
+	 * Returns the event loop. Callable from any thread.
+	 * @return a single-threaded executor
+	 */
+	EventExecutor eventLoop();
 
 	/**
 	 * Tells whether the caller runs on the event loop. Callable from any thread.

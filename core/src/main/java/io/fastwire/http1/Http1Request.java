@@ -21,6 +21,7 @@ import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,6 +160,16 @@ abstract class Http1Request implements Exchange {
 	@Override
 	public final ByteBufAllocator allocator() {
 		return channel().alloc();
+	}
+
+	@Override
+	public final long pendingBytes() {
+		return ended() ? 0 : connection.writer().pendingBytes();
+	}
+
+	@Override
+	public final EventExecutor eventLoop() {
+		return channel().eventLoop();
 	}
 
 	@Override

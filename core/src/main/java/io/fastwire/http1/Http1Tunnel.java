@@ -14,6 +14,7 @@ import io.fastwire.http.TunnelListener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** The byte stream of a connection after a 101. */
@@ -167,6 +168,11 @@ final class Http1Tunnel implements Tunnel {
 	public void abort() {
 		closing = true;
 		connection.abort(new AbortedException("The tunnel was aborted"));
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return connection.channel().eventLoop();
 	}
 
 	@Override

@@ -149,6 +149,17 @@ final class Histories {
 		oldest.release();
 	}
 
+	/** Returns the highest number given out so far. */
+	long lastSequence() {
+		lock.lock();
+		try {
+			return lastSequence;
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
 	/** Sends the command of a subscription that resumes, with its fence. */
 	void send(Subscribe command, TopicLoop loop) {
 		lock.lock();

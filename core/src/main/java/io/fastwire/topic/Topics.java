@@ -17,6 +17,7 @@ import io.fastwire.topic.TopicCounters.Count;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All topics of an application: takes messages from any thread and hands them to the
@@ -192,6 +193,16 @@ public final class Topics implements AutoCloseable {
 			total += interest.total();
 		}
 		return total;
+	}
+
+	/**
+	 * Returns where the histories are now. Whoever reads this, subscribes, and later
+	 * resumes after it without having received anything misses nothing.
+	 * @return an id for {@link TopicSubscriber#subscribe(String, String)}, or
+	 * {@code null} if no topic has a history
+	 */
+	public @Nullable String position() {
+		return options.keepsHistory() ? Long.toString(histories.lastSequence()) : null;
 	}
 
 	/**

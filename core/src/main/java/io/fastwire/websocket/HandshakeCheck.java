@@ -56,7 +56,7 @@ final class HandshakeCheck {
 		if (keys.size() != 1 || !isKey(keys.get(0)) || exchange.contentLength() != 0) {
 			return answer(exchange, 400);
 		}
-		if (!Origins.allowed(headers.get("Origin"), headers.get("Host"), options.allowedOrigins())) {
+		if (!options.allowsOrigin(headers.get("Origin"), headers.get("Host"))) {
 			return answer(exchange, 403);
 		}
 		return true;

@@ -21,6 +21,7 @@ import io.fastwire.websocket.WebSocketCounters.Count;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** A session on its event loop. */
@@ -342,6 +343,11 @@ final class LoopSession implements WebSocketSession {
 		else {
 			closeTasks.add(task);
 		}
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return tunnel.eventLoop();
 	}
 
 	@Override

@@ -114,6 +114,14 @@ public final class PreparedMessage extends AbstractReferenceCounted {
 		return length;
 	}
 
+	/**
+	 * Returns what the message takes on the wire without compression.
+	 * @return bytes, the frame header counted
+	 */
+	public int frameLength() {
+		return plain.writerIndex();
+	}
+
 	/** Returns the message as it is, to be read by absolute index. */
 	ByteBuf plainFrame() {
 		return plain;

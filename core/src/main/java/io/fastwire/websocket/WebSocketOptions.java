@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the sessions of a route may do. Immutable. Times are checked by a sweep of the
  * event loop four times a second, so they strike up to half a second late.
@@ -180,6 +182,16 @@ public final class WebSocketOptions {
 	 */
 	public Set<String> allowedOrigins() {
 		return allowedOrigins;
+	}
+
+	/**
+	 * Tells whether a page may connect, by {@link #allowedOrigins()}.
+	 * @param origin of the page, or {@code null} if the client is no browser
+	 * @param host the host and port that the client asked for
+	 * @return whether it may
+	 */
+	public boolean allowsOrigin(@Nullable String origin, @Nullable String host) {
+		return Origins.allowed(origin, host, allowedOrigins);
 	}
 
 	/**

@@ -13,6 +13,7 @@ import io.fastwire.http.PathParameters;
 import io.fastwire.http.RequestTarget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,6 +216,12 @@ public interface WebSocketSession {
 	 * @return the allocator of the connection
 	 */
 	ByteBufAllocator allocator();
+
+	/**
+	 * Returns the event loop of this session.
+	 * @return a single-threaded executor
+	 */
+	EventExecutor eventLoop();
 
 	/**
 	 * Tells whether the caller runs on the event loop of this session.

@@ -20,6 +20,7 @@ import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -113,6 +114,11 @@ class WakeUpTests {
 		@Override
 		public void abort() {
 			// nothing to abort
+		}
+
+		@Override
+		public EventExecutor eventLoop() {
+			return channel.eventLoop();
 		}
 
 		@Override

@@ -6,6 +6,7 @@
 package io.fastwire.spring.autoconfigure;
 
 import io.fastwire.spring.topic.PublishFailures;
+import io.fastwire.spring.topic.PublishObserver;
 import io.fastwire.spring.topic.PublishToBeanPostProcessor;
 import io.fastwire.spring.topic.TopicPublisher;
 import io.fastwire.spring.topic.TopicsPublisher;
@@ -40,8 +41,9 @@ public final class FastwireTopicAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(TopicPublisher.class)
-	TopicsPublisher fastwireTopicPublisher(Topics topics, ObjectProvider<JsonEncoder> json) {
-		return new TopicsPublisher(topics, json.getIfAvailable());
+	TopicsPublisher fastwireTopicPublisher(Topics topics, ObjectProvider<JsonEncoder> json,
+			ObjectProvider<PublishObserver> observer) {
+		return new TopicsPublisher(topics, json.getIfAvailable(), observer.getIfUnique(() -> PublishObserver.NONE));
 	}
 
 	@Bean

@@ -5,21 +5,57 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.spring.topic.web.TopicWebOptions;
 import io.fastwire.topic.SlowConsumerPolicy;
 import io.fastwire.topic.TopicOptions;
+import io.fastwire.websocket.WebSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Bounds and policies of topics.
+ * Bounds and policies of topics, and how clients reach them.
  */
 @ConfigurationProperties("fastwire.topics")
 final class FastwireTopicsProperties {
+
+	/**
+	 * Whether clients can subscribe by WebSocket and event streams.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * Path under which clients subscribe.
+	 */
+	private String path = "/topics";
+
+	/**
+	 * Origins whose web pages may subscribe, or '*' for all. By default only pages of the
+	 * same host may.
+	 */
+	private List<String> allowedOrigins = new ArrayList<>();
+
+	/**
+	 * Whether clients may subscribe only to topics that lie within the pattern of a rule.
+	 */
+	private boolean requireKnown;
+
+	/**
+	 * Time without an event after which an event stream sends a comment, or 0 for none.
+	 */
+	private Duration heartbeatInterval = Duration.ofSeconds(15);
+
+	/**
+	 * Time after which the client of an event stream is told to come back.
+	 */
+	private Duration retryDelay = Duration.ofSeconds(3);
+
+	private final Metrics metrics = new Metrics();
 
 	/**
 	 * Maximum length of the name of a topic or a pattern, in characters.
@@ -80,6 +116,74 @@ final class FastwireTopicsProperties {
 			PropertyBinding.apply("fastwire.topics.rules[" + i + "]", rules.get(i), (rule) -> rule.apply(options));
 		}
 		return options.build();
+	}
+
+	TopicWebOptions toWebOptions() {
+		List<String> known = requireKnown ? rules.stream().map(Rule::getPattern).toList() : null;
+		PropertyBinding.apply("fastwire.topics.path", path, TopicWebOptions::checkPath);
+		PropertyBinding.apply("fastwire.topics.heartbeat-interval", heartbeatInterval, TopicWebOptions::checkTime);
+		PropertyBinding.apply("fastwire.topics.retry-delay", retryDelay, TopicWebOptions::checkTime);
+		return new TopicWebOptions(path, known, heartbeatInterval, retryDelay);
+	}
+
+	/** Adds what concerns the sessions of topics to the options of all sessions. */
+	WebSocketOptions toSessionOptions(WebSocketOptions common) {
+		WebSocketOptions.Builder options = common.toBuilder();
+		PropertyBinding.apply("fastwire.topics.allowed-origins", allowedOrigins,
+				(origins) -> options.allowedOrigins(origins.toArray(String[]::new)));
+		return options.build();
+	}
+
+	public boolean isEnabled() {
+		return enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public String getPath() {
+		return path;
+	}
+
+	public void setPath(String path) {
+		this.path = path;
+	}
+
+	public List<String> getAllowedOrigins() {
+		return allowedOrigins;
+	}
+
+	public void setAllowedOrigins(List<String> allowedOrigins) {
+		this.allowedOrigins = allowedOrigins;
+	}
+
+	public boolean isRequireKnown() {
+		return requireKnown;
+	}
+
+	public void setRequireKnown(boolean requireKnown) {
+		this.requireKnown = requireKnown;
+	}
+
+	public Duration getHeartbeatInterval() {
+		return heartbeatInterval;
+	}
+
+	public void setHeartbeatInterval(Duration heartbeatInterval) {
+		this.heartbeatInterval = heartbeatInterval;
+	}
+
+	public Duration getRetryDelay() {
+		return retryDelay;
+	}
+
+	public void setRetryDelay(Duration retryDelay) {
+		this.retryDelay = retryDelay;
+	}
+
+	public Metrics getMetrics() {
+		return metrics;
 	}
 
 	public int getMaxNameLength() {
@@ -144,6 +248,40 @@ final class FastwireTopicsProperties {
 
 	public void setRules(List<Rule> rules) {
 		this.rules = rules;
+	}
+
+	/**
+	 * Settings of the meters of topics.
+	 */
+	static final class Metrics {
+
+		/**
+		 * Whether published and dropped messages are also counted by topic.
+		 */
+		private boolean tagTopics;
+
+		/**
+		 * Maximum number of topics that are counted by name. Those beyond it are counted
+		 * as 'other'.
+		 */
+		private int maxTopicTags = 100;
+
+		public boolean isTagTopics() {
+			return tagTopics;
+		}
+
+		public void setTagTopics(boolean tagTopics) {
+			this.tagTopics = tagTopics;
+		}
+
+		public int getMaxTopicTags() {
+			return maxTopicTags;
+		}
+
+		public void setMaxTopicTags(int maxTopicTags) {
+			this.maxTopicTags = maxTopicTags;
+		}
+
 	}
 
 	/**

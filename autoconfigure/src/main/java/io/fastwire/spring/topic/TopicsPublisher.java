@@ -31,18 +31,37 @@ public final class TopicsPublisher implements TopicPublisher {
 
 	private final @Nullable JsonEncoder json;
 
+	private final PublishObserver observer;
+
 	/**
 	 * Creates a publisher.
 	 * @param topics where messages go
 	 * @param json encodes what is neither text nor bytes; {@code null} to refuse that
 	 */
 	public TopicsPublisher(Topics topics, @Nullable JsonEncoder json) {
+		this(topics, json, PublishObserver.NONE);
+	}
+
+	/**
+	 * Creates a publisher.
+	 * @param topics where messages go
+	 * @param json encodes what is neither text nor bytes; {@code null} to refuse that
+	 * @param observer hears of what is published
+	 */
+	public TopicsPublisher(Topics topics, @Nullable JsonEncoder json, PublishObserver observer) {
 		this.topics = topics;
 		this.json = json;
+		this.observer = observer;
 	}
 
 	@Override
 	public void publish(Collection<String> topics, Object payload, PublishOptions options) {
+		long start = System.nanoTime();
+		publishWanted(topics, payload, options);
+		observer.published(topics, System.nanoTime() - start);
+	}
+
+	private void publishWanted(Collection<String> topics, Object payload, PublishOptions options) {
 		List<String> wanted = new ArrayList<>(topics.size());
 		for (String topic : topics) {
 			if (this.topics.wanted(topic)) {

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.topic.web;
+
+import java.util.concurrent.TimeUnit;
+
+import io.fastwire.http.AbortedException;
+import io.fastwire.http.Exchange;
+import io.fastwire.topic.Resumption;
+import io.fastwire.topic.TopicMessage;
+import io.fastwire.topic.TopicSink;
+import io.fastwire.topic.TopicSubscriber;
+import io.fastwire.topic.Topics;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * An endless response that tells the messages of one subscription as server-sent events.
+ */
+final class EventStream implements TopicSink {
+
+	private static final int CHUNK_FRAMING = 4 + Integer.BYTES;
+
+	private final Exchange exchange;
+
+	private final MonoSink<Void> end;
+
+	private final TopicWebOptions options;
+
+	private @Nullable TopicSubscriber subscriber;
+
+	private @Nullable Future<?> heartbeat;
+
+	/** Whether something was written since the last heartbeat was due. */
+	private boolean busy;
+
+	EventStream(Exchange exchange, MonoSink<Void> end, TopicWebOptions options) {
+		this.exchange = exchange;
+		this.end = end;
+		this.options = options;
+	}
+
+	/** Starts the body, on the event loop. */
+	void start(Topics topics, String pattern, @Nullable String since) {
+		exchange.write(Events.start(options.retry(), (since == null) ? topics.position() : null));
+		TopicSubscriber joined = topics.join(this);
+		subscriber = joined;
+		end.onDispose(this::ended);
+		if (Refusal.of(joined.subscribe(pattern, since)) != null) {
+			end.success();
+			return;
+		}
+		exchange.onWritable(joined::writable);
+		long millis = options.heartbeat().toMillis();
+		if (millis > 0) {
+			heartbeat = eventLoop().scheduleAtFixedRate(this::beat, millis, millis, TimeUnit.MILLISECONDS);
+		}
+		exchange.onShutdown(end::success);
+	}
+
+	private void beat() {
+		if (!busy && writable()) {
+			exchange.write(Events.heartbeat());
+		}
+		busy = false;
+	}
+
+	private void ended() {
+		if (heartbeat != null) {
+			heartbeat.cancel(false);
+		}
+		if (subscriber != null) {
+			subscriber.close();
+		}
+	}
+
+	@Override
+	public String id() {
+		return exchange.connectionId();
+	}
+
+	@Override
+	public EventExecutor eventLoop() {
+		return exchange.eventLoop();
+	}
+
+	@Override
+	public boolean writable() {
+		return exchange.writable();
+	}
+
+	@Override
+	public long pendingBytes() {
+		return exchange.pendingBytes();
+	}
+
+	@Override
+	public int wireBytes(TopicMessage message) {
+		return message.encoded(Events.MESSAGE).readableBytes() + CHUNK_FRAMING;
+	}
+
+	@Override
+	public void deliver(TopicMessage message) {
+		ByteBuf event = message.encoded(Events.MESSAGE);
+		exchange.write(event.retainedDuplicate());
+		busy = true;
+	}
+
+	/** What is written leaves when the turn of the loop ends. */
+	@Override
+	public void flush() {
+	}
+
+	@Override
+	public void subscribed(String pattern, Resumption resumption) {
+		if (resumption == Resumption.GAP) {
+			exchange.write(Events.gap());
+		}
+	}
+
+	/**
+	 * A client that does not read would not see an orderly end either, so it is cut off;
+	 * it comes back by itself.
+	 */
+	@Override
+	public void close(CloseReason reason) {
+		if (reason == CloseReason.GOING_AWAY) {
+			end.success();
+		}
+		else {
+			exchange.abort(new AbortedException("The event stream was closed: " + reason));
+		}
+	}
+
+}

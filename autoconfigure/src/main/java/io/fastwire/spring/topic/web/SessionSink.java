@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.topic.web;
+
+import io.fastwire.topic.TopicMessage;
+import io.fastwire.topic.TopicSink;
+import io.fastwire.topic.WireForm;
+import io.fastwire.websocket.CloseCode;
+import io.fastwire.websocket.PreparedMessage;
+import io.fastwire.websocket.WebSocketSession;
+import io.netty.util.concurrent.EventExecutor;
+
+/** Sends messages to a WebSocket session, each as a frame that all sessions share. */
+class SessionSink implements TopicSink {
+
+	private final WebSocketSession session;
+
+	private final WireForm<PreparedMessage> form;
+
+	SessionSink(WebSocketSession session, WireForm<PreparedMessage> form) {
+		this.session = session;
+		this.form = form;
+	}
+
+	final WebSocketSession session() {
+		return session;
+	}
+
+	@Override
+	public final String id() {
+		return session.id();
+	}
+
+	@Override
+	public final EventExecutor eventLoop() {
+		return session.eventLoop();
+	}
+
+	@Override
+	public final boolean writable() {
+		return session.writable();
+	}
+
+	@Override
+	public final long pendingBytes() {
+		return session.pendingBytes();
+	}
+
+	@Override
+	public final int wireBytes(TopicMessage message) {
+		return message.encoded(form).frameLength();
+	}
+
+	@Override
+	public final void deliver(TopicMessage message) {
+		session.send(message.encoded(form));
+	}
+
+	/** What a session sends leaves when the turn of the loop ends. */
+	@Override
+	public final void flush() {
+	}
+
+	@Override
+	public final void close(CloseReason reason) {
+		switch (reason) {
+			case SLOW_CONSUMER -> session.close(CloseCode.TRY_AGAIN_LATER, "Too slow");
+			case ERROR -> session.close(CloseCode.INTERNAL_ERROR, "");
+			case GOING_AWAY -> session.close(CloseCode.GOING_AWAY, "");
+		}
+	}
+
+}
