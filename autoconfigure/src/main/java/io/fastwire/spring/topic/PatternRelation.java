@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.topic;
 
+import org.springframework.util.StringUtils;
+
 /** Compares the sets of topics that two valid patterns match. */
 final class PatternRelation {
 
@@ -17,8 +19,8 @@ final class PatternRelation {
 
 	/** Whether each topic of one pattern is one of the other. */
 	static boolean within(String inner, String outer) {
-		String[] in = inner.split("/");
-		String[] out = outer.split("/");
+		String[] in = segments(inner);
+		String[] out = segments(outer);
 		for (int i = 0; i < out.length; i++) {
 			if (out[i].equals(REST)) {
 				return true;
@@ -32,8 +34,8 @@ final class PatternRelation {
 
 	/** Whether some topic is matched by both. */
 	static boolean overlap(String one, String other) {
-		String[] a = one.split("/");
-		String[] b = other.split("/");
+		String[] a = segments(one);
+		String[] b = segments(other);
 		int common = Math.min(a.length, b.length);
 		for (int i = 0; i < common; i++) {
 			if (a[i].equals(REST) || b[i].equals(REST)) {
@@ -44,6 +46,10 @@ final class PatternRelation {
 			}
 		}
 		return a.length == b.length || endsAt(a, common) || endsAt(b, common);
+	}
+
+	private static String[] segments(String pattern) {
+		return StringUtils.delimitedListToStringArray(pattern, "/");
 	}
 
 	/** Whether a pattern needs no segment beyond an index. */
