@@ -32,11 +32,10 @@ public final class FastwireEndpoint {
 	/*
 	 * A WebSocket part is one more component of ServerDescriptor and one more entry here.
 	 */
-	private static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers",
-			(server) -> server, "connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests,
-			"bytes", ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls,
-			"pool", ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops",
-			ServerDescriptor::eventLoops);
+	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers", (server) -> server,
+			"connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests, "bytes",
+			ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls, "pool",
+			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops", ServerDescriptor::eventLoops);
 
 	private static final String TOPICS = "topics";
 

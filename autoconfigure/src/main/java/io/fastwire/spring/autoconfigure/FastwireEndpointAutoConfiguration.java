@@ -6,16 +6,20 @@
 package io.fastwire.spring.autoconfigure;
 
 import io.fastwire.spring.actuate.FastwireEndpoint;
+import io.fastwire.spring.actuate.FastwireEndpointWebExtension;
 import io.fastwire.spring.actuate.FastwireInfoContributor;
 import io.fastwire.spring.actuate.RunningServers;
 import io.fastwire.topic.Topics;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -39,6 +43,16 @@ public final class FastwireEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	FastwireEndpoint fastwireEndpoint(RunningServers servers, ObjectProvider<Topics> topics) {
 		return new FastwireEndpoint(servers, topics.getIfUnique());
+	}
+
+	@Bean
+	@ConditionalOnBean(FastwireEndpoint.class)
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	@ConditionalOnMissingBean
+	FastwireEndpointWebExtension fastwireEndpointWebExtension(FastwireEndpoint endpoint,
+			ObjectProvider<WebEndpointProperties> properties) {
+		WebEndpointProperties web = properties.getIfAvailable(WebEndpointProperties::new);
+		return new FastwireEndpointWebExtension(endpoint, web.getPathMapping().getOrDefault("fastwire", "fastwire"));
 	}
 
 	@Bean
