@@ -79,7 +79,7 @@ public final class FastwireEndpoint {
 	 * @return a snapshot, {@code null} if there is no such part
 	 */
 	@ReadOperation
-	public @Nullable OperationResponseBody part(@Selector String part) {
+	public @Nullable Object part(@Selector String part) {
 		if (part.equals(TOPICS)) {
 			return topics();
 		}
