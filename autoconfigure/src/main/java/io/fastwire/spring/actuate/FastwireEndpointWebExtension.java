@@ -9,10 +9,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.MimeType;
 
@@ -21,6 +26,7 @@ import org.springframework.util.MimeType;
  * shows the JSON as it changes.
  */
 @EndpointWebExtension(endpoint = FastwireEndpoint.class)
+@ImportRuntimeHints(FastwireEndpointWebExtension.PageHints.class)
 public final class FastwireEndpointWebExtension {
 
 	/*
@@ -91,6 +97,16 @@ public final class FastwireEndpointWebExtension {
 						: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 			}
 		};
+	}
+
+	/** Keeps the files of the page in a native image. */
+	static final class PageHints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.resources().registerPattern("io/fastwire/spring/actuate/page.*");
+		}
+
 	}
 
 }

@@ -18,7 +18,7 @@ import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.NullNode;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -34,9 +34,9 @@ class ActuatorDocumentTests {
 	/** Whose fields are reasons, or are told elsewhere in the document. */
 	private static final Set<String> CLOSED = Set.of("rejections", "dropped", "eventLoops.pool");
 
-	private static JsonNode all = JsonMapper.shared().nullNode();
+	private static JsonNode all = NullNode.getInstance();
 
-	private static JsonNode topic = JsonMapper.shared().nullNode();
+	private static JsonNode topic = NullNode.getInstance();
 
 	@BeforeAll
 	static void ask() throws Exception {
