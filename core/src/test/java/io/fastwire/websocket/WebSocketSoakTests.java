@@ -42,7 +42,7 @@ class WebSocketSoakTests {
 	private static final int TALKING = 200;
 
 	/** If zlib's state leaked, it would be some 400 MB. */
-	private static final long GROWTH_KILOBYTES = 24 * 1024;
+	private static final long GROWTH_KILOBYTES = 64 * 1024;
 
 	/** What the loop gathers in one turn may be missing when another thread looks. */
 	private static final long GATHERED = 16 * 1024;
