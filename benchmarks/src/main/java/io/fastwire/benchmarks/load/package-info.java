@@ -10,7 +10,8 @@
  * {@link io.fastwire.benchmarks.load.Comparison} is the command. It starts a process per
  * contender and a second one from a copy of the class path, loads them in turns by
  * {@code wrk}, and reports CPU time per request as the median of per-round ratios, next
- * to how far the two processes of the same contender part, which is the noise.
+ * to how far the two processes of the same contender part, which is the noise. WebSocket
+ * echoes are loaded by {@link io.fastwire.benchmarks.load.WebSocketClients} instead.
  */
 @NullMarked
 package io.fastwire.benchmarks.load;
