@@ -219,8 +219,7 @@ class FastwireEndpointTests {
 			HttpResponse<String> script = get(context, "server", "/actuator/server/wire/page.js", "*/*");
 			assertThat(script.headers().firstValue("Content-Type")).hasValue("text/javascript;charset=UTF-8");
 			assertThat(script.body()).contains("use strict").doesNotContain("innerHTML", "eval(");
-			HttpResponse<String> style = get(context, "server", "/actuator/server/wire/page.css",
-					"text/css,*/*;q=0.1");
+			HttpResponse<String> style = get(context, "server", "/actuator/server/wire/page.css", "text/css,*/*;q=0.1");
 			assertThat(style.headers().firstValue("Content-Type")).hasValue("text/css;charset=UTF-8");
 			assertThat(style.body()).contains("prefers-color-scheme: dark").doesNotContain("url(", "@import");
 		}
