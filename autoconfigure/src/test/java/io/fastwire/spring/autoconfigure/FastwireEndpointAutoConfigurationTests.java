@@ -35,7 +35,7 @@ class FastwireEndpointAutoConfigurationTests {
 		runner.withPropertyValues(EXPOSED)
 			.run((context) -> assertThat(context).hasSingleBean(FastwireEndpoint.class)
 				.doesNotHaveBean(FastwireInfoContributor.class));
-		runner.withPropertyValues(EXPOSED, "management.endpoint.fastwire.access=none")
+		runner.withPropertyValues(EXPOSED, "management.endpoint.fastwire.access=NONE")
 			.run((context) -> assertThat(context).doesNotHaveBean(FastwireEndpoint.class));
 	}
 
