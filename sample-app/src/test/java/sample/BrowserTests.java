@@ -22,7 +22,6 @@ import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.SpringApplication;
@@ -38,9 +37,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A browser subscribes by the client module and by an {@code EventSource}, and reports
- * what it is told.
+ * what it is told. Needs Chromium.
  */
-@EnabledIf("hasBrowser")
 class BrowserTests {
 
 	private static final String PAGE = """
@@ -62,15 +60,6 @@ class BrowserTests {
 	private int port;
 
 	private Process browser;
-
-	static boolean hasBrowser() {
-		try {
-			return new ProcessBuilder("chromium", "--version").start().waitFor() == 0;
-		}
-		catch (Exception ex) {
-			return false;
-		}
-	}
 
 	@BeforeEach
 	void start() throws Exception {

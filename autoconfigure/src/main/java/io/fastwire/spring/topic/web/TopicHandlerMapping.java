@@ -48,11 +48,11 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 		if (!isBelow(requested) || exchange.getApplicationContext() != getApplicationContext()) {
 			return Mono.empty();
 		}
-		boolean get = request.getMethod() == HttpMethod.GET;
+		boolean get = request.getMethod().equals(HttpMethod.GET);
 		if (get && (TopicEndpoint.isUpgrade(request.getHeaders()) || acceptsEvents(request))) {
 			return Mono.just(endpoint);
 		}
-		boolean read = get || request.getMethod() == HttpMethod.HEAD;
+		boolean read = get || request.getMethod().equals(HttpMethod.HEAD);
 		return (read && requested.substring(path.length()).equals("/" + ClientModule.NAME)) ? Mono.just(module)
 				: Mono.empty();
 	}
