@@ -19,10 +19,11 @@ import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSink.CloseReason;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.SpringApplication;
@@ -38,9 +39,9 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A browser subscribes by the client module and by an {@code EventSource}, and reports
- * what it is told.
+ * what it is told. Needs Chromium.
  */
-@EnabledIf("hasBrowser")
+@Tag("browser")
 class BrowserTests {
 
 	private static final String PAGE = """
@@ -61,16 +62,7 @@ class BrowserTests {
 
 	private int port;
 
-	private Process browser;
-
-	static boolean hasBrowser() {
-		try {
-			return new ProcessBuilder("chromium", "--version").start().waitFor() == 0;
-		}
-		catch (Exception ex) {
-			return false;
-		}
-	}
+	private @Nullable Process browser;
 
 	@BeforeEach
 	void start() throws Exception {
