@@ -7,6 +7,7 @@ package io.fastwire.spring.topic.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -117,7 +118,7 @@ class WireFormTests {
 			}).subscribe("a");
 			topics.publish("a", kind, payload, PublishOptions.NONE);
 		}
-		return encoded.get();
+		return Objects.requireNonNull(encoded.get());
 	}
 
 }
