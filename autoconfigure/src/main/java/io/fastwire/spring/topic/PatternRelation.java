@@ -48,7 +48,9 @@ final class PatternRelation {
 		return a.length == b.length || endsAt(a, common) || endsAt(b, common);
 	}
 
-	/** Takes a pattern apart. A name has a segment at least, which the rest begins with. */
+	/**
+	 * Takes a pattern apart. A name has a segment at least, which the rest begins with.
+	 */
 	private static String[] segments(String pattern) {
 		if (pattern.equals(REST)) {
 			return new String[] { ANY, REST };
