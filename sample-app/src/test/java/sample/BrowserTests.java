@@ -19,6 +19,7 @@ import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSink.CloseReason;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class BrowserTests {
 
 	private int port;
 
-	private Process browser;
+	private @Nullable Process browser;
 
 	@BeforeEach
 	void start() throws Exception {
@@ -70,6 +71,7 @@ class BrowserTests {
 
 	@AfterEach
 	void stop() throws Exception {
+		Process browser = this.browser;
 		if (browser != null) {
 			browser.descendants().forEach(ProcessHandle::destroyForcibly);
 			browser.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
