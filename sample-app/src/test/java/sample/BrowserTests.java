@@ -73,6 +73,7 @@ class BrowserTests {
 
 	@AfterEach
 	void stop() throws Exception {
+		Process browser = this.browser;
 		if (browser != null) {
 			browser.descendants().forEach(ProcessHandle::destroyForcibly);
 			browser.destroyForcibly().waitFor(20, TimeUnit.SECONDS);

@@ -48,7 +48,13 @@ final class PatternRelation {
 		return a.length == b.length || endsAt(a, common) || endsAt(b, common);
 	}
 
+	/**
+	 * Takes a pattern apart. A name has a segment at least, which the rest begins with.
+	 */
 	private static String[] segments(String pattern) {
+		if (pattern.equals(REST)) {
+			return new String[] { ANY, REST };
+		}
 		return StringUtils.delimitedListToStringArray(pattern, "/");
 	}
 

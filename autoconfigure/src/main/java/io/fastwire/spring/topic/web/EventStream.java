@@ -11,7 +11,6 @@ import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
 import io.fastwire.topic.Resumption;
 import io.fastwire.topic.TopicMessage;
-import io.fastwire.topic.TopicSink;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import io.netty.buffer.ByteBuf;
@@ -23,7 +22,7 @@ import reactor.core.publisher.MonoSink;
 /**
  * An endless response that tells the messages of one subscription as server-sent events.
  */
-final class EventStream implements TopicSink {
+final class EventStream extends PacedSink {
 
 	private static final int CHUNK_FRAMING = 4 + Integer.BYTES;
 
@@ -41,6 +40,7 @@ final class EventStream implements TopicSink {
 	private boolean busy;
 
 	EventStream(Exchange exchange, MonoSink<Void> end, TopicWebOptions options) {
+		super(MAX_LIMIT);
 		this.exchange = exchange;
 		this.end = end;
 		this.options = options;
@@ -49,7 +49,7 @@ final class EventStream implements TopicSink {
 	/** Starts the body, on the event loop. */
 	void start(Topics topics, String pattern, @Nullable String since) {
 		exchange.write(Events.start(options.retry(), (since == null) ? topics.position() : null));
-		TopicSubscriber joined = topics.join(this);
+		TopicSubscriber joined = join(topics);
 		subscriber = joined;
 		end.onDispose(this::ended);
 		if (Refusal.of(joined.subscribe(pattern, since)) != null) {
@@ -91,7 +91,7 @@ final class EventStream implements TopicSink {
 	}
 
 	@Override
-	public boolean writable() {
+	boolean connectionWritable() {
 		return exchange.writable();
 	}
 
@@ -110,11 +110,6 @@ final class EventStream implements TopicSink {
 		ByteBuf event = message.encoded(Events.MESSAGE);
 		exchange.write(event.retainedDuplicate());
 		busy = true;
-	}
-
-	/** What is written leaves when the turn of the loop ends. */
-	@Override
-	public void flush() {
 	}
 
 	@Override

@@ -36,7 +36,7 @@ final class PlainSession implements WebSocketListener {
 
 	@Override
 	public void onOpen(WebSocketSession session) {
-		TopicSubscriber joined = topics.join(new SessionSink(session, Envelopes.PAYLOAD));
+		TopicSubscriber joined = new SessionSink(session, Envelopes.PAYLOAD).join(topics);
 		subscriber = joined;
 		Refusal refusal = Refusal.of(joined.subscribe(pattern, since));
 		if (refusal != null) {

@@ -159,7 +159,7 @@ final class ProtocolSession implements WebSocketListener {
 		Sink(WebSocketSession session, Topics topics) {
 			super(session, Envelopes.MESSAGE);
 			this.topics = topics;
-			this.subscriber = topics.join(this);
+			this.subscriber = join(topics);
 		}
 
 		void subscribe(String pattern, @Nullable String since) {

@@ -6,7 +6,6 @@
 package io.fastwire.spring.topic.web;
 
 import io.fastwire.topic.TopicMessage;
-import io.fastwire.topic.TopicSink;
 import io.fastwire.topic.WireForm;
 import io.fastwire.websocket.CloseCode;
 import io.fastwire.websocket.PreparedMessage;
@@ -14,13 +13,14 @@ import io.fastwire.websocket.WebSocketSession;
 import io.netty.util.concurrent.EventExecutor;
 
 /** Sends messages to a WebSocket session, each as a frame that all sessions share. */
-class SessionSink implements TopicSink {
+class SessionSink extends PacedSink {
 
 	private final WebSocketSession session;
 
 	private final WireForm<PreparedMessage> form;
 
 	SessionSink(WebSocketSession session, WireForm<PreparedMessage> form) {
+		super(Math.min(MAX_LIMIT, session.options().maxPendingBytes() / 2));
 		this.session = session;
 		this.form = form;
 	}
@@ -40,7 +40,7 @@ class SessionSink implements TopicSink {
 	}
 
 	@Override
-	public final boolean writable() {
+	final boolean connectionWritable() {
 		return session.writable();
 	}
 
@@ -57,11 +57,6 @@ class SessionSink implements TopicSink {
 	@Override
 	public final void deliver(TopicMessage message) {
 		session.send(message.encoded(form));
-	}
-
-	/** What a session sends leaves when the turn of the loop ends. */
-	@Override
-	public final void flush() {
 	}
 
 	@Override

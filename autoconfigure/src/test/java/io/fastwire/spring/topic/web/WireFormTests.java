@@ -118,7 +118,7 @@ class WireFormTests {
 			}).subscribe("a");
 			topics.publish("a", kind, payload, PublishOptions.NONE);
 		}
-		return Objects.requireNonNull(encoded.get(), "nothing was delivered");
+		return Objects.requireNonNull(encoded.get());
 	}
 
 }

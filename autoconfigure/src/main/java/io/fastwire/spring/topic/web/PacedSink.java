@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.topic.web;
+
+import io.fastwire.topic.TopicSink;
+import io.fastwire.topic.TopicSubscriber;
+import io.fastwire.topic.Topics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sink that takes on little at once, so that the rest stays in the reach of the
+ * slow-consumer policy. Event loop only.
+ */
+abstract class PacedSink implements TopicSink {
+
+	/*
+	 * A connection is writable by what it has handed to its channel. What it gathers
+	 * during a turn of the loop is handed over at the end of it, so a burst within one
+	 * turn would be taken on up to the bound of all that may be pending, and the policy
+	 * would have nothing left to choose from. Beyond the limit this sink therefore says
+	 * no, and looks again in the next turn: then the channel knows, and if it says no as
+	 * well, the connection will tell when that changes.
+	 */
+
+	/** The most that any connection takes on while it is writable. */
+	static final long MAX_LIMIT = 64 * 1024;
+
+	private final long limit;
+
+	private @Nullable TopicSubscriber subscriber;
+
+	private boolean looking;
+
+	PacedSink(long limit) {
+		this.limit = limit;
+	}
+
+	/** Makes this a subscriber. */
+	final TopicSubscriber join(Topics topics) {
+		TopicSubscriber joined = topics.join(this);
+		subscriber = joined;
+		return joined;
+	}
+
+	/** Whether the channel takes more; if not, somebody tells the subscriber later. */
+	abstract boolean connectionWritable();
+
+	@Override
+	public final boolean writable() {
+		if (!connectionWritable()) {
+			return false;
+		}
+		if (pendingBytes() <= limit) {
+			return true;
+		}
+		if (!looking) {
+			looking = true;
+			eventLoop().execute(this::look);
+		}
+		return false;
+	}
+
+	private void look() {
+		looking = false;
+		if (subscriber != null && connectionWritable()) {
+			subscriber.writable();
+		}
+	}
+
+	/** What was delivered leaves when the turn of the loop ends. */
+	@Override
+	public final void flush() {
+	}
+
+}
