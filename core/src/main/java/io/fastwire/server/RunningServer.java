@@ -8,6 +8,7 @@ package io.fastwire.server;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -52,6 +53,8 @@ final class RunningServer {
 
 	/** How often it is checked, once a millisecond, whether all is closed. */
 	private static final int STOP_CHECKS = 2000;
+
+	private final long startedNanos = System.nanoTime();
 
 	private final Transport transport;
 
@@ -141,6 +144,10 @@ final class RunningServer {
 
 	InetSocketAddress address() {
 		return address;
+	}
+
+	Duration uptime() {
+		return Duration.ofNanos(System.nanoTime() - startedNanos);
 	}
 
 	ServerStatistics statistics() {

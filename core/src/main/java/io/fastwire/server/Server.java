@@ -7,6 +7,7 @@ package io.fastwire.server;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -134,6 +135,14 @@ public final class Server implements AutoCloseable {
 	 */
 	public synchronized @Nullable Transport transport() {
 		return (running != null) ? running.transport() : null;
+	}
+
+	/**
+	 * Returns how long the server has been listening.
+	 * @return zero if the server is not running
+	 */
+	public synchronized Duration uptime() {
+		return (running != null) ? running.uptime() : Duration.ZERO;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
 import io.fastwire.tls.TlsFailure;
 import io.fastwire.tls.TlsHandshake;
@@ -211,6 +212,35 @@ public final class ServerStatistics {
 	 */
 	public int eventLoops() {
 		return loops.size();
+	}
+
+	/**
+	 * Returns how many connections of an event loop are open now.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return 0 or more
+	 */
+	public long connectionsActive(int loop) {
+		LoopCounters counters = loops.get(loop).counters();
+		long closed = counters.read(Counter.CONNECTIONS_CLOSED);
+		return Math.max(0, counters.read(Counter.CONNECTIONS_OPENED) - closed);
+	}
+
+	/**
+	 * Returns how many valid requests came in on an event loop.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a count that only grows
+	 */
+	public long requests(int loop) {
+		return loops.get(loop).counters().read(Counter.REQUESTS_STARTED);
+	}
+
+	/**
+	 * Returns the figures of the write pool of an event loop.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return a live view
+	 */
+	public PoolStatistics pool(int loop) {
+		return loops.get(loop).pool().statistics();
 	}
 
 	/**

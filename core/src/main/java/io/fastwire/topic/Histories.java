@@ -266,6 +266,18 @@ final class Histories {
 		}
 	}
 
+	/** Reads the sizes of one history. */
+	HistoryStatistics sizes(String topic) {
+		lock.lock();
+		try {
+			TopicHistory history = byTopic.get(topic);
+			return (history != null) ? history.statistics() : HistoryStatistics.NONE;
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
 	/** Forgets everything, and keeps nothing any more. */
 	void close() {
 		lock.lock();

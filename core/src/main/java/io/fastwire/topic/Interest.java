@@ -41,6 +41,10 @@ final class Interest {
 		return total;
 	}
 
+	PatternStatistics statistics() {
+		return new PatternStatistics(pattern, total, loops.length);
+	}
+
 	/** Counts a subscription; returns whether it is the first of its loop. */
 	boolean add(TopicLoop loop) {
 		int more = total + 1;

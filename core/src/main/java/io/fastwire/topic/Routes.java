@@ -8,6 +8,7 @@ package io.fastwire.topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -147,6 +148,22 @@ final class Routes {
 	private static int slot(String topic) {
 		int hash = topic.hashCode();
 		return (hash ^ (hash >>> 16)) & (SLOTS - 1);
+	}
+
+	/** Finds the names and patterns with the most subscriptions, those first. */
+	List<PatternStatistics> mostSubscribed(int limit) {
+		PriorityQueue<PatternStatistics> most = new PriorityQueue<>(PatternStatistics.MOST_FIRST.reversed());
+		for (Map<String, Interest> known : List.of(names, patterns)) {
+			for (Interest interest : known.values()) {
+				most.add(interest.statistics());
+				if (most.size() > limit) {
+					most.remove();
+				}
+			}
+		}
+		List<PatternStatistics> sorted = new ArrayList<>(most);
+		sorted.sort(PatternStatistics.MOST_FIRST);
+		return sorted;
 	}
 
 	synchronized int subscriptions() {

@@ -66,6 +66,10 @@ final class TopicHistory {
 		return messages.size() > bounds.maxMessages() || payloadBytes > bounds.maxBytes();
 	}
 
+	HistoryStatistics statistics() {
+		return new HistoryStatistics(messages.size(), payloadBytes);
+	}
+
 	boolean isEmpty() {
 		return messages.isEmpty();
 	}

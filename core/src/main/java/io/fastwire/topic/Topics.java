@@ -6,7 +6,9 @@
 package io.fastwire.topic;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -192,6 +194,40 @@ public final class Topics implements AutoCloseable {
 			total += interest.total();
 		}
 		return total;
+	}
+
+	/**
+	 * Lists what a topic's messages reach subscribers by: its own name and the patterns
+	 * that match it.
+	 * @param topic the name
+	 * @return only what is subscribed to now, most subscriptions first
+	 * @throws IllegalArgumentException if the name is not valid
+	 */
+	public List<PatternStatistics> subscribedPatterns(String topic) {
+		return Arrays.stream(routes.route(topic).interests())
+			.map(Interest::statistics)
+			.filter((pattern) -> pattern.subscriptions() > 0)
+			.sorted(PatternStatistics.MOST_FIRST)
+			.toList();
+	}
+
+	/**
+	 * Lists the names and patterns with the most subscriptions. Looks at each that is
+	 * subscribed to, so it is for people and not for hot paths.
+	 * @param limit how many at most
+	 * @return most subscriptions first
+	 */
+	public List<PatternStatistics> mostSubscribed(int limit) {
+		return routes.mostSubscribed(limit);
+	}
+
+	/**
+	 * Returns how much is kept of a topic.
+	 * @param topic the name
+	 * @return zeros if nothing is
+	 */
+	public HistoryStatistics history(String topic) {
+		return histories.sizes(topic);
 	}
 
 	/**

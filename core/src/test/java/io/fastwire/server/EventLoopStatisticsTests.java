@@ -91,6 +91,18 @@ class EventLoopStatisticsTests {
 	}
 
 	@Test
+	void eachEventLoopCountsForItself() throws IOException {
+		try (TestServer server = TestServer.start((exchange) -> exchange.end("hello"));
+				WireClient client = server.connect()) {
+			assertThat(client.get("/").status()).isEqualTo(200);
+			ServerStatistics statistics = server.statistics();
+			assertThat(statistics.connectionsActive(0)).isEqualTo(1);
+			assertThat(statistics.requests(0)).isEqualTo(1);
+			assertThat(statistics.pool(0).hits()).isPositive().isEqualTo(statistics.poolHits());
+		}
+	}
+
+	@Test
 	void serverThatDoesNotRunHasNoEventLoop() {
 		assertThat(ServerStatistics.NONE.eventLoops()).isZero();
 		assertThatExceptionOfType(IndexOutOfBoundsException.class)

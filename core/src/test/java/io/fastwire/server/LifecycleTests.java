@@ -88,12 +88,14 @@ class LifecycleTests {
 				try (WireClient client = server.connect()) {
 					assertThat(client.get("/").status()).isEqualTo(200);
 					assertThat(server.statistics().requests()).isEqualTo(1);
+					assertThat(server.server().uptime()).isPositive();
 				}
 				server.server().stop();
 				server.server().stop();
 				assertThat(server.port()).isEqualTo(-1);
 				assertThat(server.server().address()).isNull();
 				assertThat(server.server().transport()).isNull();
+				assertThat(server.server().uptime()).isZero();
 				assertThat(server.statistics().requests()).isZero();
 			}
 		}

@@ -54,6 +54,15 @@ class TopicHistoryTests {
 	}
 
 	@Test
+	void tellsHowMuchItKeeps() {
+		publish("kept/a", 7);
+		publish("b", 1);
+		assertThat(topics.history("kept/a")).isEqualTo(new HistoryStatistics(5, 5));
+		assertThat(topics.history("kept/never")).isEqualTo(new HistoryStatistics(0, 0));
+		assertThat(topics.history("b")).isEqualTo(new HistoryStatistics(0, 0));
+	}
+
+	@Test
 	void continuesWithWhatIsPublishedMeanwhile() {
 		List<String> ids = publish("kept/a", 3);
 		FakeSink sink = new FakeSink(loop);

@@ -72,6 +72,21 @@ class TopicSubscriberTests {
 	}
 
 	@Test
+	void isCountedWhereItSubscribes() {
+		List.of("b/c", "b/*", "d").forEach(subscriber::subscribe);
+		TopicSubscriber other = topics.join(new FakeSink(new ManualLoop()));
+		List.of("b/*", "a").forEach(other::subscribe);
+		assertThat(topics.subscribedPatterns("b/c")).containsExactly(new PatternStatistics("b/*", 2, 2),
+				new PatternStatistics("b/c", 1, 1));
+		assertThat(topics.subscribedPatterns("c")).isEmpty();
+		assertThat(topics.mostSubscribed(3)).extracting(PatternStatistics::pattern).containsExactly("b/*", "a", "b/c");
+		other.close();
+		assertThat(topics.mostSubscribed(10)).containsExactly(new PatternStatistics("b/*", 1, 1),
+				new PatternStatistics("b/c", 1, 1), new PatternStatistics("d", 1, 1));
+		assertThat(topics.mostSubscribed(0)).isEmpty();
+	}
+
+	@Test
 	void forgetsEverythingWhenItIsClosed() {
 		List.of("a", "*", "b/**").forEach(subscriber::subscribe);
 		topics.publish("a", "before");
