@@ -6,6 +6,7 @@
 package io.fastwire.spring;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
 
 import io.fastwire.http.RequestHandler;
@@ -88,7 +89,7 @@ public final class FastwireWebServer implements WebServer {
 	}
 
 	private String startedMessage() {
-		String protocol = (options.tls() != null) ? "https" : "http";
+		String protocol = isSecure() ? "https" : "http";
 		return "Fastwire started on port " + server.port() + " (" + protocol + ") with "
 				+ String.valueOf(server.transport()).toLowerCase(Locale.ROOT);
 	}
@@ -138,6 +139,22 @@ public final class FastwireWebServer implements WebServer {
 	 */
 	public @Nullable Transport getTransport() {
 		return server.transport();
+	}
+
+	/**
+	 * Tells whether all connections are secured by TLS.
+	 * @return as configured, running or not
+	 */
+	public boolean isSecure() {
+		return options.tls() != null;
+	}
+
+	/**
+	 * Returns how long the server has been listening since it was started last.
+	 * @return zero if the server is not running
+	 */
+	public Duration getUptime() {
+		return server.uptime();
 	}
 
 	/**

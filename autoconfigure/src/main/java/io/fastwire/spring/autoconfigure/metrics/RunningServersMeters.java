@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.fastwire.spring.FastwireWebServer;
+import io.fastwire.spring.actuate.RunningServers;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
@@ -48,13 +48,8 @@ final class RunningServersMeters implements DisposableBean {
 		ApplicationContext context = event.getApplicationContext();
 		if (event.getWebServer() instanceof FastwireWebServer server) {
 			remove(context);
-			meters.put(context, ServerMeters.publish(registry, server, role(context)));
+			meters.put(context, ServerMeters.publish(registry, server, RunningServers.name(context)));
 		}
-	}
-
-	private static String role(ApplicationContext context) {
-		String namespace = WebServerApplicationContext.getServerNamespace(context);
-		return (namespace != null) ? namespace : "main";
 	}
 
 	@EventListener

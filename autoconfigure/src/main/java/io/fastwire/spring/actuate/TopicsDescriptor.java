@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.actuate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.fastwire.topic.PatternStatistics;
+import io.fastwire.topic.TopicStatistics;
+import io.fastwire.topic.Topics;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * All topics together. Counts are since the start of the application and recent.
+ *
+ * @param topics topics that are subscribed to by name
+ * @param patterns distinct patterns with wildcards that are subscribed to
+ * @param subscribers subscribers that are open
+ * @param subscriptions subscriptions of all subscribers
+ * @param published messages that were published
+ * @param offered messages times the subscribers that they were for
+ * @param delivered of these, how many a connection has taken
+ * @param dropped of these, how many were dropped, by reason; reasons that occurred
+ * @param waiting of these, what waits for connections that are not writable
+ * @param queuedBytes bytes of messages on their way to an event loop
+ * @param slowConsumersClosed connections closed because they were too slow
+ * @param failures exceptions of connections and listeners
+ * @param histories what is kept
+ * @param mostSubscribed names and patterns with the most subscriptions, those first
+ */
+public record TopicsDescriptor(long topics, long patterns, long subscribers, long subscriptions, long published,
+		long offered, long delivered, Map<String, Long> dropped, Waiting waiting, long queuedBytes,
+		long slowConsumersClosed, long failures, Histories histories,
+		List<PatternStatistics> mostSubscribed) implements OperationResponseBody {
+
+	private static final int MOST_SUBSCRIBED = 20;
+
+	static TopicsDescriptor of(Topics topics) {
+		TopicStatistics statistics = topics.statistics();
+		Map<String, Long> dropped = new TreeMap<>();
+		statistics.dropped().forEach((reason, count) -> dropped.put(reason.name().toLowerCase(Locale.ROOT), count));
+		return new TopicsDescriptor(statistics.topics(), statistics.patterns(), statistics.subscribers(),
+				statistics.subscriptions(), statistics.published(), statistics.offered(), statistics.delivered(),
+				ServerDescriptor.occurred(dropped),
+				new Waiting(statistics.waitingMessages(), statistics.waitingBytes()), statistics.queuedBytes(),
+				statistics.slowConsumersClosed(), statistics.failures(),
+				new Histories(statistics.histories(), statistics.historyMessages(), statistics.historyBytes()),
+				topics.mostSubscribed(MOST_SUBSCRIBED));
+	}
+
+	/**
+	 * What waits for connections that are not writable.
+	 *
+	 * @param messages how many messages
+	 * @param bytes their bytes
+	 */
+	public record Waiting(long messages, long bytes) {
+	}
+
+	/**
+	 * What is kept of topics.
+	 *
+	 * @param topics topics that have a history
+	 * @param messages messages that are kept
+	 * @param bytes their bytes
+	 */
+	public record Histories(long topics, long messages, long bytes) {
+	}
+
+}
