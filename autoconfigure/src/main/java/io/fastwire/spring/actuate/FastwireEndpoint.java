@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.actuate;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -73,18 +74,24 @@ public final class FastwireEndpoint {
 	}
 
 	/**
-	 * Returns one part: {@code topics}, or of all servers by their names what a component
-	 * of {@link ServerDescriptor} tells.
-	 * @param part its name in the JSON
-	 * @return a snapshot, {@code null} if there is no such part
+	 * Returns one part: {@code topics}, {@code topics} and the segments of the name of a
+	 * topic, or of all servers by their names what a component of
+	 * {@link ServerDescriptor} tells.
+	 * @param path its name in the JSON, and perhaps that of a topic
+	 * @return a snapshot, {@code null} if there is no such part, and if nobody subscribes
+	 * to the topic and nothing is kept of it
+	 * @throws InvalidEndpointRequestException if it is no valid name of a topic, a
+	 * pattern for example
 	 */
 	@ReadOperation
-	public @Nullable Object part(@Selector String part) {
+	public @Nullable Object part(@Selector(match = Match.ALL_REMAINING) String... path) {
+		String part = (path.length > 0) ? path[0] : "";
 		if (part.equals(TOPICS)) {
-			return topics();
+			String topic = String.join("/", Arrays.asList(path).subList(1, path.length));
+			return topic.isEmpty() ? topics() : topic(topic);
 		}
 		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
-		if (of == null) {
+		if (of == null || path.length > 1) {
 			return null;
 		}
 		Map<String, Object> byServer = new TreeMap<>();
@@ -97,22 +104,10 @@ public final class FastwireEndpoint {
 		return OperationResponseBody.of(byServer);
 	}
 
-	/**
-	 * Returns one topic.
-	 * @param part must be {@code topics}
-	 * @param topic the segments of its name
-	 * @return a snapshot, {@code null} if nobody subscribes to it and nothing is kept of
-	 * it
-	 * @throws InvalidEndpointRequestException if it is no valid name, a pattern for
-	 * example
-	 */
-	@ReadOperation
-	public @Nullable TopicDescriptor topic(@Selector String part,
-			@Selector(match = Match.ALL_REMAINING) String... topic) {
-		if (topics == null || !part.equals(TOPICS)) {
+	private @Nullable TopicDescriptor topic(String name) {
+		if (topics == null) {
 			return null;
 		}
-		String name = String.join("/", topic);
 		try {
 			TopicDescriptor descriptor = TopicDescriptor.of(topics, name);
 			return descriptor.exists() ? descriptor : null;

@@ -15,6 +15,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -83,16 +84,16 @@ public final class FastwireEndpointWebExtension {
 
 	/**
 	 * Returns one part, or what the page consists of.
-	 * @param part its name
+	 * @param path its name, and perhaps that of a topic
 	 * @return the answer, 404 if there is no such part
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Object> part(@Selector String part) {
-		return switch (part) {
+	public WebEndpointResponse<Object> part(@Selector(match = Match.ALL_REMAINING) String... path) {
+		return switch (String.join("/", path)) {
 			case "page.js" -> new WebEndpointResponse<>(script, SCRIPT);
 			case "page.css" -> new WebEndpointResponse<>(style, STYLE);
 			default -> {
-				Object found = endpoint.part(part);
+				Object found = endpoint.part(path);
 				yield (found != null) ? new WebEndpointResponse<>(found)
 						: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 			}

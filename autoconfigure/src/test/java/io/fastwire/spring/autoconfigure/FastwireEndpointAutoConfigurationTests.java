@@ -58,7 +58,7 @@ class FastwireEndpointAutoConfigurationTests {
 				FastwireEndpoint endpoint = context.getBean(FastwireEndpoint.class);
 				assertThat(endpoint.all().topics()).isNull();
 				assertThat(endpoint.part("topics")).isNull();
-				assertThat(endpoint.topic("topics", "a")).isNull();
+				assertThat(endpoint.part("topics", "a")).isNull();
 			});
 	}
 
