@@ -55,12 +55,13 @@ final class TopicMeters implements PublishObserver {
 		gauge("subscribers", "Connections that take part", null, TopicStatistics::subscribers);
 		gauge("subscriptions", "Subscriptions of all of them", null, TopicStatistics::subscriptions);
 		gauge("messages.waiting", "Messages that wait for slow clients", null, TopicStatistics::waitingMessages);
-		gauge("pending", "Size of the messages that wait for slow clients", BaseUnits.BYTES,
+		gauge("bytes.pending", "Size of the messages that wait for slow clients", BaseUnits.BYTES,
 				TopicStatistics::waitingBytes);
-		gauge("queued", "Size of the messages on their way to event loops", BaseUnits.BYTES,
+		gauge("bytes.queued", "Size of the messages on their way to event loops", BaseUnits.BYTES,
 				TopicStatistics::queuedBytes);
 		gauge("history.messages", "Messages that histories hold", null, TopicStatistics::historyMessages);
-		gauge("history", "Size of the messages that histories hold", BaseUnits.BYTES, TopicStatistics::historyBytes);
+		gauge("bytes.history", "Size of the messages that histories hold", BaseUnits.BYTES,
+				TopicStatistics::historyBytes);
 	}
 
 	private void counters() {
