@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import io.fastwire.testsupport.LeakFree;
@@ -38,8 +40,11 @@ class TopicChurnTests {
 
 	private final List<EventExecutor> loops = List.of(new DefaultEventLoop(), new DefaultEventLoop());
 
+	private final ExecutorService threads = Executors.newFixedThreadPool(16);
+
 	@AfterEach
 	void stop() throws Exception {
+		threads.shutdownNow();
 		for (EventExecutor loop : loops) {
 			loop.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
 		}
@@ -65,22 +70,22 @@ class TopicChurnTests {
 	}
 
 	private void churn(Topics topics, Random random) throws Exception {
-		List<CompletableFuture<Void>> threads = new ArrayList<>();
+		List<CompletableFuture<Void>> subscribed = new ArrayList<>();
 		CompletableFuture<Void> killed = new CompletableFuture<>();
 		CompletableFuture<Void> publisher = CompletableFuture.runAsync(() -> {
 			for (int i = 0; !killed.isDone(); i++) {
 				topics.publish("topic/" + i % TOPICS, PayloadKind.TEXT, TopicDeliveryTests.pooled("message"),
 						PublishOptions.NONE);
 			}
-		});
+		}, threads);
 		for (int i = 0; i < SUBSCRIBERS; i++) {
 			FakeSink sink = new FakeSink(loops.get(i % 2));
 			sink.paused = i % 3 == 0;
 			TopicSubscriber subscriber = topics.join(sink);
 			int dyingAt = random.nextInt(TOPICS);
-			threads.add(CompletableFuture.runAsync(() -> subscribe(subscriber, dyingAt)));
+			subscribed.add(CompletableFuture.runAsync(() -> subscribe(subscriber, dyingAt), threads));
 		}
-		CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new)).get(120, TimeUnit.SECONDS);
+		CompletableFuture.allOf(subscribed.toArray(CompletableFuture[]::new)).get(120, TimeUnit.SECONDS);
 		killed.complete(null);
 		publisher.get(60, TimeUnit.SECONDS);
 		for (EventExecutor loop : loops) {

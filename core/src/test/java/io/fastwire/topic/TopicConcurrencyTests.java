@@ -37,12 +37,12 @@ class TopicConcurrencyTests {
 
 	private final List<EventExecutor> loops = List.of(new DefaultEventLoop(), new DefaultEventLoop());
 
-	private final ExecutorService publishers = Executors.newFixedThreadPool(4);
+	private final ExecutorService threads = Executors.newFixedThreadPool(5);
 
 	@AfterEach
 	void stop() throws Exception {
-		publishers.shutdownNow();
-		assertThat(publishers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+		threads.shutdownNow();
+		assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
 		for (EventExecutor loop : loops) {
 			loop.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
 		}
@@ -110,7 +110,7 @@ class TopicConcurrencyTests {
 				last = follow(topics, last, Math.min(1 + random.nextInt(50), 4 * each - all.size()), all);
 			}
 			return all;
-		});
+		}, threads);
 		publishInParallel((publisher) -> IntStream.range(0, each)
 			.forEach((i) -> topics.publish("t" + i % 3, publisher + ":" + i)));
 		List<String> all = reconnecting.get(60, TimeUnit.SECONDS);
@@ -159,7 +159,7 @@ class TopicConcurrencyTests {
 					subscriber.close();
 				}
 			}
-		});
+		}, threads);
 		publishInParallel((publisher) -> IntStream.range(0, 1_000).forEach((i) -> topics.publish("a", "message " + i)));
 		done.set(true);
 		churn.get(30, TimeUnit.SECONDS);
@@ -210,7 +210,7 @@ class TopicConcurrencyTests {
 		List<CompletableFuture<Void>> all = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
 			int number = i;
-			all.add(CompletableFuture.runAsync(() -> publisher.accept(number), publishers));
+			all.add(CompletableFuture.runAsync(() -> publisher.accept(number), threads));
 		}
 		CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 	}

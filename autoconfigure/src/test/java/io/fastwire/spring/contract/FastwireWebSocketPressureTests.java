@@ -128,7 +128,7 @@ class FastwireWebSocketPressureTests extends WebSocketHarness {
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);
 			}
-		});
+		}, (task) -> new Thread(task, "sender").start());
 		assertThat((long) stall(sent) * length).isLessThan(KERNEL_BYTES);
 		assertThat(received).hasValue(3);
 		assertThat(sender).isNotDone();
