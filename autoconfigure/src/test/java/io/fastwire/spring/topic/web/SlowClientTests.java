@@ -140,20 +140,21 @@ class SlowClientTests {
 	@Test
 	void areNotFeltByOthers() throws Exception {
 		try (Socket unread = open(
-				"GET /topics/drop-oldest HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
-				Browser healthy = new Browser(port, "/topics/drop-oldest", null)) {
+				"GET /topics/drop-oldest HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
 			TopicSubscriber stuck = Objects.requireNonNull(subscribers.poll(20, TimeUnit.SECONDS));
-			publishAll("drop-oldest");
-			String last = healthy.next();
-			while (!last.startsWith(MESSAGES - 1 + " ")) {
-				last = healthy.next();
+			try (Browser healthy = new Browser(port, "/topics/drop-oldest", null)) {
+				publishAll("drop-oldest");
+				String last = healthy.next();
+				while (!last.startsWith(MESSAGES - 1 + " ")) {
+					last = healthy.next();
+				}
+				assertThat(unread.isClosed()).isFalse();
+				assertThat(stuck.waitingBytes())
+					.as(() -> stuck.sink() + " offered " + stuck.offered() + ", delivered " + stuck.delivered()
+							+ ", closed " + stuck.closed())
+					.isPositive()
+					.isLessThanOrEqualTo(256 * 1024);
 			}
-			assertThat(unread.isClosed()).isFalse();
-			assertThat(stuck.waitingBytes())
-				.as(() -> stuck.sink() + " offered " + stuck.offered() + ", delivered " + stuck.delivered()
-						+ ", closed " + stuck.closed())
-				.isPositive()
-				.isLessThanOrEqualTo(256 * 1024);
 		}
 		await().until(() -> topics.statistics().subscribers() == 0);
 	}
