@@ -30,7 +30,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 abstract class WebServerHarness {
 
-	static final Duration PATIENCE = Duration.ofSeconds(10);
+	static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final HttpClient client = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
