@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
 
 import io.fastwire.http.Rejection;
 import io.fastwire.server.HeaderCache;
@@ -71,12 +70,13 @@ final class ServerMeters {
 		counter("fastwire.bytes.received", "Bytes read from sockets", ServerStatistics::bytesReceived);
 		counter("fastwire.bytes.sent", "Bytes handed to sockets", ServerStatistics::bytesSent);
 		for (Rejection reason : Rejection.values()) {
-			rejections(reason);
+			counter("fastwire.rejections", "Messages refused before the application saw them",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 		}
 		transport();
 		publishTls();
 		publishPool();
-		published.addAll(WebSocketMeters.publish(registry, server, tags));
+		WebSocketMeters.publish(this);
 		publishHeaders();
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
@@ -86,11 +86,8 @@ final class ServerMeters {
 	private void publishTls() {
 		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
 		for (TlsFailure reason : TlsFailure.values()) {
-			published.add(FunctionCounter
-				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
-				.description("Connections that did not come out of the TLS handshake")
-				.tags(tags.and("reason", reason.reason()))
-				.register(registry));
+			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
 	}
 
@@ -102,11 +99,8 @@ final class ServerMeters {
 				ServerStatistics::poolMeasureFirst);
 		gauge("fastwire.pool.bytes.used", "Bytes of the write pools in use", ServerStatistics::poolBytesUsed);
 		gauge("fastwire.pool.bytes.capacity", "Size of the write pools in bytes", ServerStatistics::poolBytesCapacity);
-		published
-			.add(Gauge.builder("fastwire.pool.hit.ratio", server, (running) -> running.getStatistics().poolHitRatio())
-				.description("Part of all buffers that came from the write pools")
-				.tags(tags)
-				.register(registry));
+		gauge("fastwire.pool.hit.ratio", "Part of all buffers that came from the write pools",
+				ServerStatistics::poolHitRatio);
 	}
 
 	private void publishHeaders() {
@@ -127,9 +121,9 @@ final class ServerMeters {
 		Tags tags = this.tags.and("loop", String.valueOf(loop));
 		gauge("fastwire.eventloop.pending.tasks", "Tasks that wait for an event loop", tags,
 				ofLoop(loop, ServerStatistics::pendingTasks));
-		ToLongFunction<ServerStatistics> samples = ofLoop(loop, ServerStatistics::delaySamples);
+		ToDoubleFunction<FastwireWebServer> samples = reading(ofLoop(loop, ServerStatistics::delaySamples));
 		published.add(FunctionTimer
-			.builder("fastwire.eventloop.delay", server, (running) -> samples.applyAsLong(running.getStatistics()),
+			.builder("fastwire.eventloop.delay", server, (running) -> (long) samples.applyAsDouble(running),
 					reading(ofLoop(loop, ServerStatistics::delayNanos)), TimeUnit.NANOSECONDS)
 			.description("How late an event loop was, sampled while it had connections")
 			.tags(tags)
@@ -137,33 +131,34 @@ final class ServerMeters {
 	}
 
 	/** A server that has been stopped has no loops, and 0 to say about them. */
-	private static ToLongFunction<ServerStatistics> ofLoop(int loop,
+	private static ToDoubleFunction<ServerStatistics> ofLoop(int loop,
 			ToLongBiFunction<ServerStatistics, Integer> value) {
 		return (statistics) -> (loop < statistics.eventLoops()) ? value.applyAsLong(statistics, loop) : 0;
 	}
 
-	private void gauge(String name, String description, ToLongFunction<ServerStatistics> value) {
+	void gauge(String name, String description, ToDoubleFunction<ServerStatistics> value) {
 		gauge(name, description, tags, value);
 	}
 
-	private void gauge(String name, String description, Tags tags, ToLongFunction<ServerStatistics> value) {
+	private void gauge(String name, String description, Tags tags, ToDoubleFunction<ServerStatistics> value) {
 		published
 			.add(Gauge.builder(name, server, reading(value)).description(description).tags(tags).register(registry));
 	}
 
-	private void counter(String name, String description, ToLongFunction<ServerStatistics> value) {
+	void counter(String name, String description, ToDoubleFunction<ServerStatistics> value) {
+		counter(name, description, tags, value);
+	}
+
+	void counter(String name, String description, Tags tags, ToDoubleFunction<ServerStatistics> value) {
 		published.add(FunctionCounter.builder(name, server, reading(value))
 			.description(description)
 			.tags(tags)
 			.register(registry));
 	}
 
-	private void rejections(Rejection reason) {
-		published.add(FunctionCounter
-			.builder("fastwire.rejections", server, reading((statistics) -> statistics.rejections(reason)))
-			.description("Messages refused before the application saw them")
-			.tags(tags.and("reason", reason.reason()))
-			.register(registry));
+	/** Returns what tells the server apart. */
+	Tags tags() {
+		return tags;
 	}
 
 	private void transport() {
@@ -174,8 +169,8 @@ final class ServerMeters {
 			.register(registry));
 	}
 
-	private static ToDoubleFunction<FastwireWebServer> reading(ToLongFunction<ServerStatistics> value) {
-		return (server) -> value.applyAsLong(server.getStatistics());
+	private static ToDoubleFunction<FastwireWebServer> reading(ToDoubleFunction<ServerStatistics> value) {
+		return (server) -> value.applyAsDouble(server.getStatistics());
 	}
 
 	/** Removes them all. */

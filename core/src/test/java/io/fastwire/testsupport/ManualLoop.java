@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.benchmarks.topic;
+package io.fastwire.testsupport;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -13,17 +13,47 @@ import io.netty.util.concurrent.AbstractEventExecutor;
 import io.netty.util.concurrent.Future;
 
 /**
- * An event loop that the benchmark's thread runs by itself.
+ * An event loop whose turns are run by the test, on the test's thread: for one thread
+ * only.
  */
-final class StepLoop extends AbstractEventExecutor {
+public final class ManualLoop extends AbstractEventExecutor {
 
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 
-	void runAll() {
-		Runnable task;
-		while ((task = tasks.poll()) != null) {
+	private boolean inside;
+
+	/** Runs what is queued, and what is queued meanwhile. */
+	public void runAll() {
+		while (!tasks.isEmpty()) {
+			runOne();
+		}
+	}
+
+	/** Runs the next task only. */
+	public void runOne() {
+		run(tasks.remove());
+	}
+
+	/**
+	 * Runs something as if the loop did.
+	 * @param task what to run
+	 */
+	public void run(Runnable task) {
+		inside = true;
+		try {
 			task.run();
 		}
+		finally {
+			inside = false;
+		}
+	}
+
+	/**
+	 * Returns how much is queued.
+	 * @return number of tasks
+	 */
+	public int tasks() {
+		return tasks.size();
 	}
 
 	@Override
@@ -33,7 +63,7 @@ final class StepLoop extends AbstractEventExecutor {
 
 	@Override
 	public boolean inEventLoop(Thread thread) {
-		return true;
+		return inside;
 	}
 
 	@Override
