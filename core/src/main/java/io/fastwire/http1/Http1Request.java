@@ -120,7 +120,7 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final String connectionId() {
-		return channel().id().asShortText();
+		return connection.id();
 	}
 
 	@Override

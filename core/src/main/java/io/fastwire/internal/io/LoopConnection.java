@@ -87,6 +87,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private long deadline = NEVER;
 
+	private @Nullable String id;
+
 	private @Nullable Throwable failure;
 
 	/**
@@ -128,6 +130,20 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 */
 	public final CorkedWriter writer() {
 		return writer;
+	}
+
+	/**
+	 * Returns what tells this connection from others, for logs. Any thread.
+	 * @return the short form of the channel's identifier, kept here because WebFlux asks
+	 * for it with every request and the channel's own object has left the cache by then
+	 */
+	public final String id() {
+		String known = id;
+		if (known == null) {
+			known = channel.id().asShortText();
+			id = known;
+		}
+		return known;
 	}
 
 	/**
