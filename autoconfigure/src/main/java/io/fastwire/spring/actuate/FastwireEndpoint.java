@@ -6,16 +6,21 @@
 package io.fastwire.spring.actuate;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
+import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.topic.Topics;
+import io.fastwire.websocket.CloseCode;
+import io.fastwire.websocket.WebSocketSession;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -23,22 +28,23 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
  * The actuator endpoint {@code fastwire}: a snapshot of the servers and the topics of an
- * application. Only reads, and costs a running server nothing. Names of topics are shown,
- * so whoever exposes it decides who may see those.
+ * application, which costs a running server nothing, and an operation that disconnects a
+ * WebSocket session. Names of topics and addresses of clients are shown, so whoever
+ * exposes it decides who may see those.
  */
 @Endpoint(id = "fastwire")
-@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class })
+@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class, SessionDescriptor.class })
 public final class FastwireEndpoint {
 
-	/*
-	 * A WebSocket part is one more component of ServerDescriptor and one more entry here.
-	 */
 	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers", (server) -> server,
 			"connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests, "bytes",
 			ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls, "pool",
-			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops", ServerDescriptor::eventLoops);
+			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "webSocket", ServerDescriptor::webSocket,
+			"eventLoops", ServerDescriptor::eventLoops);
 
 	private static final String TOPICS = "topics";
+
+	private static final String SESSIONS = "sessions";
 
 	private final RunningServers servers;
 
@@ -76,7 +82,8 @@ public final class FastwireEndpoint {
 	/**
 	 * Returns one part: {@code topics}, {@code topics} and the segments of the name of a
 	 * topic, or of all servers by their names what a component of
-	 * {@link ServerDescriptor} tells.
+	 * {@link ServerDescriptor} tells, or {@code sessions}, some of their WebSocket
+	 * sessions.
 	 * @param path its name in the JSON, and perhaps that of a topic
 	 * @return a snapshot, {@code null} if there is no such part, and if nobody subscribes
 	 * to the topic and nothing is kept of it
@@ -90,18 +97,45 @@ public final class FastwireEndpoint {
 			String topic = String.join("/", Arrays.asList(path).subList(1, path.length));
 			return topic.isEmpty() ? topics() : topic(topic);
 		}
-		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
-		if (of == null || path.length > 1) {
+		if (path.length > 1) {
 			return null;
 		}
+		if (part.equals(SESSIONS)) {
+			return byServer(SessionDescriptor::mostPending);
+		}
+		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
+		return (of != null) ? byServer((server) -> of.apply(ServerDescriptor.of(server))) : null;
+	}
+
+	private Object byServer(Function<FastwireWebServer, @Nullable Object> of) {
 		Map<String, Object> byServer = new TreeMap<>();
-		servers().forEach((name, server) -> {
+		servers.byName().forEach((name, server) -> {
 			Object value = of.apply(server);
 			if (value != null) {
 				byServer.put(name, value);
 			}
 		});
 		return OperationResponseBody.of(byServer);
+	}
+
+	/**
+	 * Disconnects a WebSocket session of any server: it is sent close code 1008, and its
+	 * connection ends when the client has answered or the time for that is over.
+	 * @param part {@code sessions}
+	 * @param id the id of the session
+	 * @return whether there was one
+	 */
+	@DeleteOperation
+	public boolean disconnect(@Selector String part, @Selector String id) {
+		List<WebSocketSession> found = !part.equals(SESSIONS) ? List.of()
+				: servers.byName()
+					.values()
+					.stream()
+					.flatMap((server) -> server.getStatistics().webSocket().sessions())
+					.filter((session) -> session.id().equals(id))
+					.toList();
+		found.forEach((session) -> session.close(CloseCode.POLICY_VIOLATION, "Disconnected by an operator"));
+		return !found.isEmpty();
 	}
 
 	private @Nullable TopicDescriptor topic(String name) {
