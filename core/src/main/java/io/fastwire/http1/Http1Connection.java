@@ -99,7 +99,7 @@ public final class Http1Connection extends LoopConnection {
 
 	@Override
 	protected void opened() {
-		setDeadline(protocol.idleTicks());
+		setDeadline(protocol.firstRequestTicks());
 		super.opened();
 	}
 
@@ -295,7 +295,7 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
-		return draining() || (inputClosed() && input.exhausted());
+		return draining() || headReader.exhausted() || (inputClosed() && input.exhausted());
 	}
 
 	/** Whether the response to the current request is complete. */

@@ -23,6 +23,8 @@ public final class Http1Protocol {
 
 	private final @Nullable String server;
 
+	private final int firstRequestTicks;
+
 	private final int headTicks;
 
 	private final int idleTicks;
@@ -47,6 +49,7 @@ public final class Http1Protocol {
 		this.limits = limits;
 		this.timeouts = timeouts;
 		this.server = server;
+		this.firstRequestTicks = ConnectionSweeper.ticks(timeouts.firstRequest());
 		this.headTicks = ConnectionSweeper.ticks(timeouts.head());
 		this.idleTicks = ConnectionSweeper.ticks(timeouts.idle());
 		this.bodyTicks = ConnectionSweeper.ticks(timeouts.bodyWindow());
@@ -65,6 +68,10 @@ public final class Http1Protocol {
 
 	@Nullable String server() {
 		return server;
+	}
+
+	int firstRequestTicks() {
+		return firstRequestTicks;
 	}
 
 	int headTicks() {

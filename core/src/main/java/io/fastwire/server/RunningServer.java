@@ -18,18 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.http.Rejection;
-import io.fastwire.http1.Http1Connection;
 import io.fastwire.http1.Http1Loop;
 import io.fastwire.http1.Http1Protocol;
-import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.LoopResources;
-import io.fastwire.tls.TlsContexts;
-import io.fastwire.tls.TlsHandshake;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -90,7 +85,9 @@ final class RunningServer {
 			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
 		}
 		ServerStatistics statistics = new ServerStatistics(loops);
-		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
+		ChannelFuture bound = bootstrap(options, provided, new ConnectionOpener(options, protocols))
+			.bind(options.address())
+			.awaitUninterruptibly();
 		if (!bound.isSuccess()) {
 			loops.forEach(LoopResources::close);
 			provided.group().shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -100,37 +97,17 @@ final class RunningServer {
 	}
 
 	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,
-			Map<EventLoop, Http1Loop> protocols) {
+			ConnectionOpener opener) {
 		return new ServerBootstrap().group(provided.group())
 			.channelFactory(provided.channels())
 			.option(ChannelOption.SO_BACKLOG, options.backlog())
 			.option(ChannelOption.SO_REUSEADDR, true)
+			.handler(opener.gate())
 			.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
 			.childOption(ChannelOption.TCP_NODELAY, true)
 			.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
 			.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, PENDING_LIMIT)
-			.childHandler(new ChannelInitializer<>() {
-
-				@Override
-				protected void initChannel(Channel channel) {
-					Http1Loop loop = protocols.get(channel.eventLoop());
-					if (loop != null) {
-						open(channel, loop, options);
-					}
-				}
-
-			});
-	}
-
-	private static void open(Channel channel, Http1Loop loop, ServerOptions options) {
-		TlsContexts tls = options.tls();
-		if (tls == null) {
-			channel.pipeline().addLast(new Http1Connection(loop, channel));
-		}
-		else {
-			TlsHandshake.begin(loop.resources(), channel, tls, ConnectionSweeper.ticks(options.tlsHandshakeTimeout()),
-					(protocol, secured) -> new Http1Connection(loop, secured));
-		}
+			.childHandler(opener);
 	}
 
 	/** The same for all transports: the native ones have exceptions of their own. */

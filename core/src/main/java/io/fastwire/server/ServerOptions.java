@@ -32,6 +32,8 @@ public final class ServerOptions {
 
 	private final int poolBytes;
 
+	private final ConnectionOptions connections;
+
 	private final Http1Limits limits;
 
 	private final Http1Timeouts timeouts;
@@ -48,6 +50,7 @@ public final class ServerOptions {
 		this.eventLoops = builder.eventLoops;
 		this.backlog = builder.backlog;
 		this.poolBytes = builder.poolBytes;
+		this.connections = builder.connections;
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
@@ -112,6 +115,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns which connections are accepted.
+	 * @return the options
+	 */
+	public ConnectionOptions connections() {
+		return connections;
+	}
+
+	/**
 	 * Returns how much is accepted.
 	 * @return the limits
 	 */
@@ -166,6 +177,8 @@ public final class ServerOptions {
 
 		private int poolBytes = WritePool.DEFAULT_CAPACITY;
 
+		private ConnectionOptions connections = ConnectionOptions.DEFAULTS;
+
 		private Http1Limits limits = Http1Limits.DEFAULTS;
 
 		private Http1Timeouts timeouts = Http1Timeouts.DEFAULTS;
@@ -185,6 +198,7 @@ public final class ServerOptions {
 			this.eventLoops = from.eventLoops;
 			this.backlog = from.backlog;
 			this.poolBytes = from.poolBytes;
+			this.connections = from.connections;
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
@@ -240,6 +254,16 @@ public final class ServerOptions {
 		 */
 		public Builder poolBytes(int poolBytes) {
 			this.poolBytes = positive("poolBytes", poolBytes);
+			return this;
+		}
+
+		/**
+		 * Sets which connections are accepted.
+		 * @param connections the options
+		 * @return this
+		 */
+		public Builder connections(ConnectionOptions connections) {
+			this.connections = connections;
 			return this;
 		}
 
@@ -313,13 +337,13 @@ public final class ServerOptions {
 			return new ServerOptions(this);
 		}
 
-		private static int positive(String name, int value) {
-			if (value < 1) {
-				throw new IllegalArgumentException(name + " must be positive but is " + value);
-			}
-			return value;
-		}
+	}
 
+	static int positive(String name, int value) {
+		if (value < 1) {
+			throw new IllegalArgumentException(name + " must be positive but is " + value);
+		}
+		return value;
 	}
 
 }

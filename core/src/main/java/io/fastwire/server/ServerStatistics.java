@@ -13,6 +13,8 @@ import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.proxy.ProxyHandshake;
 import io.fastwire.tls.TlsFailure;
 import io.fastwire.tls.TlsHandshake;
 import io.fastwire.websocket.WebSocketStatistics;
@@ -58,6 +60,40 @@ public final class ServerStatistics {
 	 */
 	public long connectionsAccepted() {
 		return sum(Counter.CONNECTIONS_OPENED);
+	}
+
+	/**
+	 * Returns how many connections were closed as soon as they were accepted.
+	 * @param reason why
+	 * @return a count that only grows
+	 */
+	public long connectionsRefused(ConnectionRefusal reason) {
+		return sum(counter(reason));
+	}
+
+	static Counter counter(ConnectionRefusal reason) {
+		return switch (reason) {
+			case TOTAL -> Counter.CONNECTIONS_REFUSED_TOTAL;
+			case ADDRESS -> Counter.CONNECTIONS_REFUSED_ADDRESS;
+		};
+	}
+
+	/**
+	 * Returns how often no connection could be accepted, most likely because descriptors
+	 * had run out.
+	 * @return a count that only grows
+	 */
+	public long acceptFailures() {
+		return sum(Counter.ACCEPT_FAILURES);
+	}
+
+	/**
+	 * Returns how many connections did not come out of the PROXY protocol.
+	 * @param reason why not
+	 * @return a count that only grows
+	 */
+	public long proxyFailures(ProxyFailure reason) {
+		return sum(ProxyHandshake.counter(reason));
 	}
 
 	/**

@@ -14,6 +14,8 @@ import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 
 import io.fastwire.http.Rejection;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -64,6 +66,7 @@ final class ServerMeters {
 	private void publishAll() {
 		gauge("fastwire.connections.active", "Open connections", ServerStatistics::connectionsActive);
 		counter("fastwire.connections.accepted", "Connections accepted", ServerStatistics::connectionsAccepted);
+		publishConnections();
 		gauge("fastwire.requests.active", "Requests in progress", ServerStatistics::requestsActive);
 		counter("fastwire.requests", "Valid requests received", ServerStatistics::requests);
 		counter("fastwire.requests.aborted", "Requests that ended without a complete response",
@@ -83,14 +86,24 @@ final class ServerMeters {
 		}
 	}
 
+	private void publishConnections() {
+		for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+			counter("fastwire.connections.refused", "Connections closed at once because there were too many",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.connectionsRefused(reason));
+		}
+		counter("fastwire.connections.accept.failures", "Times at which no connection could be accepted",
+				ServerStatistics::acceptFailures);
+		for (ProxyFailure reason : ProxyFailure.values()) {
+			counter("fastwire.proxy.failures", "Connections without the PROXY header they had to have",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.proxyFailures(reason));
+		}
+	}
+
 	private void publishTls() {
 		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
 		for (TlsFailure reason : TlsFailure.values()) {
-			published.add(FunctionCounter
-				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
-				.description("Connections that did not come out of the TLS handshake")
-				.tags(tags.and("reason", reason.reason()))
-				.register(registry));
+			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
 	}
 
@@ -152,6 +165,10 @@ final class ServerMeters {
 	}
 
 	private void counter(String name, String description, ToLongFunction<ServerStatistics> value) {
+		counter(name, description, tags, value);
+	}
+
+	private void counter(String name, String description, Tags tags, ToLongFunction<ServerStatistics> value) {
 		published.add(FunctionCounter.builder(name, server, reading(value))
 			.description(description)
 			.tags(tags)
@@ -159,11 +176,8 @@ final class ServerMeters {
 	}
 
 	private void rejections(Rejection reason) {
-		published.add(FunctionCounter
-			.builder("fastwire.rejections", server, reading((statistics) -> statistics.rejections(reason)))
-			.description("Messages refused before the application saw them")
-			.tags(tags.and("reason", reason.reason()))
-			.register(registry));
+		counter("fastwire.rejections", "Messages refused before the application saw them",
+				tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 	}
 
 	private void transport() {
