@@ -34,9 +34,16 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 	 * not only this process may be short of them, so accepting is tried again after a
 	 * while whatever happens. Netty does the same, once a second and with a warning in
 	 * the log each time.
+	 *
+	 * Whatever needs a file fails then, the loading of classes and the first use of a log
+	 * among them, with errors that would end the event loop. So nothing here is made only
+	 * when it is needed, and a log that fails is tried again the next time.
 	 */
 
 	private static final Logger LOGGER = System.getLogger(AcceptGate.class.getName());
+
+	private static final String TEXT = "Cannot accept connections, and tries again ten times a second. If descriptors"
+			+ " have run out, raise their limit ('ulimit -n') or set a limit of connections: ";
 
 	private static final long PAUSE_MILLIS = 100;
 
@@ -50,15 +57,24 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 	/** Whether the address of the peer is that of the client. */
 	private final boolean direct;
 
-	private @Nullable Long lastLogged;
+	private final ChannelConfig config;
+
+	private final Runnable resume;
+
+	private boolean logged;
+
+	private long lastLogged;
 
 	/**
 	 * Creates a gate.
+	 * @param listener the listening socket
 	 * @param counters of the loop of the listening socket
 	 * @param options which connections are accepted
 	 * @param quota {@code null} if there is no limit
 	 */
-	AcceptGate(LoopCounters counters, ConnectionOptions options, @Nullable ConnectionQuota quota) {
+	AcceptGate(Channel listener, LoopCounters counters, ConnectionOptions options, @Nullable ConnectionQuota quota) {
+		this.config = listener.config();
+		this.resume = () -> config.setAutoRead(true);
 		this.counters = counters;
 		this.quota = quota;
 		this.direct = options.proxyProtocol() == ProxyProtocol.OFF;
@@ -86,17 +102,24 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 	@Override
 	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
 		counters.increment(Counter.ACCEPT_FAILURES);
-		ChannelConfig config = context.channel().config();
 		if (config.isAutoRead()) {
 			config.setAutoRead(false);
-			context.executor().schedule(() -> config.setAutoRead(true), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+			context.executor().schedule(resume, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		long now = System.nanoTime();
-		if (lastLogged == null || now - lastLogged > LOG_NANOS) {
+		if (!logged || now - lastLogged > LOG_NANOS) {
 			lastLogged = now;
-			LOGGER.log(Level.WARNING,
-					"Cannot accept connections, and tries again ten times a second. If descriptors have run out, raise"
-							+ " their limit ('ulimit -n') or set a limit of connections: " + cause.getMessage());
+			logged = log(cause);
+		}
+	}
+
+	private static boolean log(Throwable cause) {
+		try {
+			LOGGER.log(Level.WARNING, TEXT + cause.getMessage());
+			return true;
+		}
+		catch (Throwable ex) {
+			return false;
 		}
 	}
 

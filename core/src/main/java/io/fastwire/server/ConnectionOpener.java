@@ -61,7 +61,7 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 				Http1Loop loop = loops.get(listener.eventLoop());
 				if (loop != null) {
 					listener.pipeline()
-						.addLast(new AcceptGate(loop.resources().counters(), options.connections(), quota));
+						.addLast(new AcceptGate(listener, loop.resources().counters(), options.connections(), quota));
 				}
 			}
 

@@ -8,6 +8,7 @@ package io.fastwire.server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
@@ -40,6 +41,8 @@ public final class ServerOptions {
 
 	private final @Nullable String serverHeader;
 
+	private final @Nullable AccessLogOptions accessLog;
+
 	private final @Nullable TlsContexts tls;
 
 	private final Duration tlsHandshakeTimeout;
@@ -54,6 +57,7 @@ public final class ServerOptions {
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
+		this.accessLog = builder.accessLog;
 		this.tls = builder.tls;
 		this.tlsHandshakeTimeout = builder.tlsHandshakeTimeout;
 	}
@@ -147,6 +151,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns what is said about each request, and where.
+	 * @return the options, or {@code null} for no access log
+	 */
+	public @Nullable AccessLogOptions accessLog() {
+		return accessLog;
+	}
+
+	/**
 	 * Returns what connections are encrypted with.
 	 * @return the contexts, or {@code null} for clear text
 	 */
@@ -185,6 +197,8 @@ public final class ServerOptions {
 
 		private @Nullable String serverHeader;
 
+		private @Nullable AccessLogOptions accessLog;
+
 		private @Nullable TlsContexts tls;
 
 		private Duration tlsHandshakeTimeout = Duration.ofSeconds(10);
@@ -202,6 +216,7 @@ public final class ServerOptions {
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
+			this.accessLog = from.accessLog;
 			this.tls = from.tls;
 			this.tlsHandshakeTimeout = from.tlsHandshakeTimeout;
 		}
@@ -299,6 +314,16 @@ public final class ServerOptions {
 						"serverHeader must be printable ASCII but is '" + serverHeader + "'");
 			}
 			this.serverHeader = serverHeader;
+			return this;
+		}
+
+		/**
+		 * Sets what is said about each request, and where.
+		 * @param accessLog the options, or {@code null} for no access log
+		 * @return this
+		 */
+		public Builder accessLog(@Nullable AccessLogOptions accessLog) {
+			this.accessLog = accessLog;
 			return this;
 		}
 

@@ -68,6 +68,9 @@ final class FastwireProperties {
 	private final Connections connections = new Connections();
 
 	@NestedConfigurationProperty
+	private final FastwireAccessLogProperties accessLog = new FastwireAccessLogProperties();
+
+	@NestedConfigurationProperty
 	private final Pool pool = new Pool();
 
 	@NestedConfigurationProperty
@@ -137,6 +140,10 @@ final class FastwireProperties {
 
 	public Connections getConnections() {
 		return connections;
+	}
+
+	public FastwireAccessLogProperties getAccessLog() {
+		return accessLog;
 	}
 
 	public Pool getPool() {

@@ -7,10 +7,10 @@ package io.fastwire.spring.autoconfigure;
 
 import java.time.Duration;
 
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.Transport;
-import io.fastwire.proxy.AddressRanges;
 import io.fastwire.server.ConnectionOptions;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
@@ -113,29 +113,22 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		int backlog = fastwireProperties.getBacklog();
 		Duration handshakeTimeout = fastwireProperties.getTls().getHandshakeTimeout();
 		DataSize poolSize = fastwireProperties.getPool().getSize();
-		ConnectionOptions connections = connections();
+		ConnectionOptions connections = EdgeMapping.connections(fastwireProperties);
+		AccessLogOptions accessLog = isManagement() ? null : EdgeMapping.accessLog(fastwireProperties.getAccessLog());
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
 		return (options) -> {
-			options.transport(transport).connections(connections).limits(limits).timeouts(timeouts);
+			options.transport(transport)
+				.connections(connections)
+				.accessLog(accessLog)
+				.limits(limits)
+				.timeouts(timeouts);
 			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
 			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
 			PropertyBinding.apply("fastwire.tls.handshake-timeout", handshakeTimeout, options::tlsHandshakeTimeout);
 			PropertyBinding.apply("fastwire.pool.size", poolSize,
 					(size) -> options.poolBytes(PropertyBinding.bytes(size)));
 		};
-	}
-
-	private ConnectionOptions connections() {
-		FastwireProperties.Connections properties = fastwireProperties.getConnections();
-		ConnectionOptions.Builder options = ConnectionOptions.builder()
-			.proxyProtocol(fastwireProperties.getProxyProtocol());
-		PropertyBinding.apply("fastwire.connections.max", properties.getMax(), options::max);
-		PropertyBinding.apply("fastwire.connections.max-per-address", properties.getMaxPerAddress(),
-				options::maxPerAddress);
-		PropertyBinding.apply("fastwire.trusted-proxies", fastwireProperties.getTrustedProxies(),
-				(ranges) -> options.trustedProxies(AddressRanges.of(ranges)));
-		return options.build();
 	}
 
 	/** A line break in it would let a property file write further response fields. */

@@ -76,6 +76,7 @@ final class ServerMeters {
 		for (Rejection reason : Rejection.values()) {
 			rejections(reason);
 		}
+		publishAccessLog();
 		transport();
 		publishTls();
 		publishPool();
@@ -97,6 +98,12 @@ final class ServerMeters {
 			counter("fastwire.proxy.failures", "Connections without the PROXY header they had to have",
 					tags.and("reason", reason.reason()), (statistics) -> statistics.proxyFailures(reason));
 		}
+	}
+
+	private void publishAccessLog() {
+		counter("fastwire.access.log.written", "Lines of the access log", ServerStatistics::accessLogWritten);
+		counter("fastwire.access.log.dropped", "Requests missing from the access log",
+				ServerStatistics::accessLogDropped);
 	}
 
 	private void publishTls() {
