@@ -9,9 +9,11 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.compression.CompressingHandler;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
+import io.fastwire.proxy.AddressRanges;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.tls.ServerNameContexts;
 import io.fastwire.tls.TlsContexts;
@@ -90,8 +92,9 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
-	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed.
-	 * Only safe behind a proxy that sets or removes them.
+	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed,
+	 * of the trusted proxies that the options of the server name. Only safe behind a
+	 * proxy that sets or removes them.
 	 * @param forwardedHeaders {@code false} by default
 	 */
 	public void setForwardedHeaders(boolean forwardedHeaders) {
@@ -121,9 +124,20 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
 		rejectUnsupported();
-		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders,
-				this.nettyDataBuffers);
-		return new FastwireWebServer(options(), compressing(withRoutes(adapter)), getPort() >= 0, getShutdown());
+		ServerOptions options = options();
+		AddressRanges trusted = this.forwardedHeaders ? options.connections().trustedProxies() : null;
+		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, trusted, this.nettyDataBuffers);
+		return new FastwireWebServer(logging(options, trusted), compressing(withRoutes(adapter)), getPort() >= 0,
+				getShutdown());
+	}
+
+	/** The access log tells of the same clients as WebFlux. */
+	private static ServerOptions logging(ServerOptions options, @Nullable AddressRanges trusted) {
+		AccessLogOptions log = options.accessLog();
+		return (log == null || trusted == null) ? options
+				: options.toBuilder()
+					.accessLog(log.clientIfUnset((headers, peer) -> ForwardedFields.client(headers, trusted, peer)))
+					.build();
 	}
 
 	private RequestHandler withRoutes(RequestHandler adapter) {

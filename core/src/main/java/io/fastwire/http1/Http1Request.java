@@ -19,6 +19,7 @@ import io.fastwire.http.Headers;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.io.CorkedWriter;
+import io.fastwire.internal.io.Endpoints;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.EventExecutor;
@@ -100,17 +101,17 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final String scheme() {
-		return connection.encrypted() ? "https" : "http";
+		return connection.secure() ? "https" : "http";
 	}
 
 	@Override
 	public final @Nullable InetSocketAddress remoteAddress() {
-		return (channel().remoteAddress() instanceof InetSocketAddress address) ? address : null;
+		return Endpoints.remote(channel());
 	}
 
 	@Override
 	public final @Nullable InetSocketAddress localAddress() {
-		return (channel().localAddress() instanceof InetSocketAddress address) ? address : null;
+		return Endpoints.local(channel());
 	}
 
 	@Override

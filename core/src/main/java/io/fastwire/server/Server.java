@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +48,7 @@ public final class Server implements AutoCloseable {
 	 */
 	public synchronized void start() throws IOException {
 		if (running == null) {
-			Http1Protocol protocol = new Http1Protocol(handler, options.limits(), options.timeouts(),
-					options.serverHeader());
-			running = RunningServer.start(options, protocol);
+			running = RunningServer.start(options, handler);
 		}
 	}
 

@@ -25,6 +25,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ReactiveHttpInputMessage;
+import org.springframework.web.server.WebFilter;
 
 /**
  * Serves a reactive web application by Fastwire. Comes before Spring Boot's own servers,
@@ -61,6 +62,13 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	@ConditionalOnMissingBean
 	IneffectiveSettingsReporter fastwireIneffectiveSettingsReporter() {
 		return new IneffectiveSettingsReporter();
+	}
+
+	@Bean
+	@ConditionalOnClass(WebFilter.class)
+	@ConditionalOnMissingBean
+	MultipartCleanupFilter fastwireMultipartCleanupFilter() {
+		return new MultipartCleanupFilter();
 	}
 
 }

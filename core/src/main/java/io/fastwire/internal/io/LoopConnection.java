@@ -75,6 +75,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	/** {@code null} for clear text. */
 	private final @Nullable TlsLayer tls;
 
+	private final boolean secure;
+
 	private final WriteWatch writeWatch;
 
 	private final int lingerTicks;
@@ -104,6 +106,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		this.channel = channel;
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
+		this.secure = tls != null || Endpoints.secure(channel);
 		this.writeWatch = new WriteWatch(writer, writeTicks);
 		this.lingerTicks = lingerTicks;
 	}
@@ -160,6 +163,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 */
 	public final boolean encrypted() {
 		return tls != null;
+	}
+
+	/**
+	 * Tells whether the client speaks TLS, to this server or to a proxy in front of it.
+	 * @return whether the scheme is {@code https}
+	 */
+	public final boolean secure() {
+		return secure;
 	}
 
 	/**

@@ -13,6 +13,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 
 import io.fastwire.http.Rejection;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -63,6 +65,7 @@ final class ServerMeters {
 	private void publishAll() {
 		gauge("fastwire.connections.active", "Open connections", ServerStatistics::connectionsActive);
 		counter("fastwire.connections.accepted", "Connections accepted", ServerStatistics::connectionsAccepted);
+		publishConnections();
 		gauge("fastwire.requests.active", "Requests in progress", ServerStatistics::requestsActive);
 		counter("fastwire.requests", "Valid requests received", ServerStatistics::requests);
 		counter("fastwire.requests.aborted", "Requests that ended without a complete response",
@@ -73,6 +76,7 @@ final class ServerMeters {
 			counter("fastwire.rejections", "Messages refused before the application saw them",
 					tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 		}
+		publishAccessLog();
 		transport();
 		publishTls();
 		publishPool();
@@ -81,6 +85,25 @@ final class ServerMeters {
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
 		}
+	}
+
+	private void publishConnections() {
+		for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+			counter("fastwire.connections.refused", "Connections closed at once because there were too many",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.connectionsRefused(reason));
+		}
+		counter("fastwire.connections.accept.failures", "Times at which no connection could be accepted",
+				ServerStatistics::acceptFailures);
+		for (ProxyFailure reason : ProxyFailure.values()) {
+			counter("fastwire.proxy.failures", "Connections without the PROXY header they had to have",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.proxyFailures(reason));
+		}
+	}
+
+	private void publishAccessLog() {
+		counter("fastwire.access.log.written", "Lines of the access log", ServerStatistics::accessLogWritten);
+		counter("fastwire.access.log.dropped", "Requests missing from the access log",
+				ServerStatistics::accessLogDropped);
 	}
 
 	private void publishTls() {
