@@ -18,13 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.http.Rejection;
-import io.fastwire.http1.Http1Connection;
-import io.fastwire.http1.Http1Loop;
-import io.fastwire.http1.Http1Protocol;
-import io.fastwire.internal.io.ConnectionSweeper;
+import io.fastwire.http.RequestHandler;
 import io.fastwire.internal.io.LoopResources;
-import io.fastwire.tls.TlsContexts;
-import io.fastwire.tls.TlsHandshake;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -78,16 +73,16 @@ final class RunningServer {
 		this.address = (InetSocketAddress) listener.localAddress();
 	}
 
-	static RunningServer start(ServerOptions options, Http1Protocol protocol) throws IOException {
+	static RunningServer start(ServerOptions options, RequestHandler handler) throws IOException {
 		ThreadFactory threads = new DefaultThreadFactory("fastwire-" + options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
 		List<LoopResources> loops = new ArrayList<>();
-		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
+		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
 					options.poolBytes(), provided.lost());
 			loops.add(resources);
-			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
+			protocols.put(resources.loop(), new Protocols(options, handler, resources));
 		}
 		ServerStatistics statistics = new ServerStatistics(loops);
 		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
@@ -100,7 +95,7 @@ final class RunningServer {
 	}
 
 	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,
-			Map<EventLoop, Http1Loop> protocols) {
+			Map<EventLoop, Protocols> protocols) {
 		return new ServerBootstrap().group(provided.group())
 			.channelFactory(provided.channels())
 			.option(ChannelOption.SO_BACKLOG, options.backlog())
@@ -113,24 +108,13 @@ final class RunningServer {
 
 				@Override
 				protected void initChannel(Channel channel) {
-					Http1Loop loop = protocols.get(channel.eventLoop());
+					Protocols loop = protocols.get(channel.eventLoop());
 					if (loop != null) {
-						open(channel, loop, options);
+						loop.open(channel);
 					}
 				}
 
 			});
-	}
-
-	private static void open(Channel channel, Http1Loop loop, ServerOptions options) {
-		TlsContexts tls = options.tls();
-		if (tls == null) {
-			channel.pipeline().addLast(new Http1Connection(loop, channel));
-		}
-		else {
-			TlsHandshake.begin(loop.resources(), channel, tls, ConnectionSweeper.ticks(options.tlsHandshakeTimeout()),
-					(protocol, secured) -> new Http1Connection(loop, secured));
-		}
 	}
 
 	/** The same for all transports: the native ones have exceptions of their own. */

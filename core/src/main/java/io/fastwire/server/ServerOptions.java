@@ -11,6 +11,7 @@ import java.time.Duration;
 import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.tls.TlsContexts;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ public final class ServerOptions {
 
 	private final @Nullable String serverHeader;
 
+	private final @Nullable Http2Options http2;
+
 	private final @Nullable TlsContexts tls;
 
 	private final Duration tlsHandshakeTimeout;
@@ -51,6 +54,7 @@ public final class ServerOptions {
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
+		this.http2 = builder.http2;
 		this.tls = builder.tls;
 		this.tlsHandshakeTimeout = builder.tlsHandshakeTimeout;
 	}
@@ -136,6 +140,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns what is special to HTTP/2.
+	 * @return the options, or {@code null} if only HTTP/1.1 is spoken
+	 */
+	public @Nullable Http2Options http2() {
+		return http2;
+	}
+
+	/**
 	 * Returns what connections are encrypted with.
 	 * @return the contexts, or {@code null} for clear text
 	 */
@@ -172,6 +184,8 @@ public final class ServerOptions {
 
 		private @Nullable String serverHeader;
 
+		private @Nullable Http2Options http2;
+
 		private @Nullable TlsContexts tls;
 
 		private Duration tlsHandshakeTimeout = Duration.ofSeconds(10);
@@ -188,6 +202,7 @@ public final class ServerOptions {
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
+			this.http2 = from.http2;
 			this.tls = from.tls;
 			this.tlsHandshakeTimeout = from.tlsHandshakeTimeout;
 		}
@@ -275,6 +290,18 @@ public final class ServerOptions {
 						"serverHeader must be printable ASCII but is '" + serverHeader + "'");
 			}
 			this.serverHeader = serverHeader;
+			return this;
+		}
+
+		/**
+		 * Sets whether HTTP/2 is spoken too (RFC 9113): in clear text with clients that
+		 * begin so, and on TLS with those that agree to it, for which the contexts must
+		 * offer {@code h2}. Limits and timeouts mean the same as for HTTP/1.1.
+		 * @param http2 the options, or {@code null} for HTTP/1.1 only
+		 * @return this
+		 */
+		public Builder http2(@Nullable Http2Options http2) {
+			this.http2 = http2;
 			return this;
 		}
 
