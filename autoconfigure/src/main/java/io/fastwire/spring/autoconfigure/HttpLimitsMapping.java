@@ -9,13 +9,14 @@ import java.time.Duration;
 
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
 
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Turns properties into the limits and timeouts of HTTP/1.1. Where Reactor Netty has a
+ * Turns properties into the limits and timeouts of HTTP. Where Reactor Netty has a
  * property for the same thing, it is the fallback, so that a limit someone set does not
  * vanish when the server is swapped.
  */
@@ -63,6 +64,16 @@ final class HttpLimitsMapping {
 			PropertyBinding.apply(NETTY_LINE, PropertyBinding.read(environment, NETTY_LINE, DataSize.class),
 					(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
 		}
+	}
+
+	static Http2Options http2(FastwireHttp2Properties http2) {
+		Http2Options.Builder options = Http2Options.builder();
+		PropertyBinding.apply("fastwire.http2.max-concurrent-streams", http2.getMaxConcurrentStreams(),
+				options::maxConcurrentStreams);
+		PropertyBinding.apply("fastwire.http2.max-resets", http2.getMaxResets(), options::maxResets);
+		PropertyBinding.apply("fastwire.http2.max-control-frames", http2.getMaxControlFrames(),
+				options::maxControlFrames);
+		return options.build();
 	}
 
 	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {

@@ -14,6 +14,7 @@ import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 
 import io.fastwire.http.Rejection;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -75,6 +76,7 @@ final class ServerMeters {
 		}
 		transport();
 		publishTls();
+		publishHttp2();
 		publishPool();
 		published.addAll(WebSocketMeters.publish(registry, server, tags));
 		publishHeaders();
@@ -86,12 +88,23 @@ final class ServerMeters {
 	private void publishTls() {
 		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
 		for (TlsFailure reason : TlsFailure.values()) {
-			published.add(FunctionCounter
-				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
-				.description("Connections that did not come out of the TLS handshake")
-				.tags(tags.and("reason", reason.reason()))
-				.register(registry));
+			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
+	}
+
+	private void publishHttp2() {
+		counter("fastwire.http2.connections", "Connections that speak HTTP/2", ServerStatistics::http2Connections);
+		counter("fastwire.http2.connection.errors", "HTTP/2 connections ended for an error of the client",
+				ServerStatistics::http2ConnectionErrors);
+		for (Http2Flood reason : Http2Flood.values()) {
+			counter("fastwire.http2.floods", "HTTP/2 connections ended for a flood",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.http2Floods(reason));
+		}
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "client"),
+				ServerStatistics::http2ResetsByClient);
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "server"),
+				ServerStatistics::http2ResetsByServer);
 	}
 
 	private void publishPool() {
@@ -152,6 +165,10 @@ final class ServerMeters {
 	}
 
 	private void counter(String name, String description, ToLongFunction<ServerStatistics> value) {
+		counter(name, description, tags, value);
+	}
+
+	private void counter(String name, String description, Tags tags, ToLongFunction<ServerStatistics> value) {
 		published.add(FunctionCounter.builder(name, server, reading(value))
 			.description(description)
 			.tags(tags)
@@ -159,11 +176,8 @@ final class ServerMeters {
 	}
 
 	private void rejections(Rejection reason) {
-		published.add(FunctionCounter
-			.builder("fastwire.rejections", server, reading((statistics) -> statistics.rejections(reason)))
-			.description("Messages refused before the application saw them")
-			.tags(tags.and("reason", reason.reason()))
-			.register(registry));
+		counter("fastwire.rejections", "Messages refused before the application saw them",
+				tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 	}
 
 	private void transport() {
