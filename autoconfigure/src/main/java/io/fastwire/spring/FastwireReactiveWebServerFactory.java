@@ -13,6 +13,7 @@ import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.compression.CompressingHandler;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.proxy.AddressRanges;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.tls.ServerNameContexts;
@@ -21,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Compression;
+import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
 import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.util.ClassUtils;
 
 /**
  * A factory of {@link FastwireWebServer}s. Auto-configuration declares one; an
@@ -46,6 +49,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	private final List<FastwireTlsCustomizer> tlsCustomizers = new ArrayList<>();
 
 	private final List<FastwireRoutes> routes = new ArrayList<>();
+
+	private Http2Options http2Options = Http2Options.DEFAULTS;
 
 	private boolean forwardedHeaders;
 
@@ -92,6 +97,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Sets what clients may do on one HTTP/2 connection. Whether HTTP/2 is spoken at all
+	 * says {@link #setHttp2}.
+	 * @param http2Options the options
+	 */
+	public void setHttp2Options(Http2Options http2Options) {
+		this.http2Options = http2Options;
+	}
+
+	/**
 	 * Sets whether the fields {@code Forwarded} and {@code X-Forwarded-*} are believed,
 	 * of the trusted proxies that the options of the server name. Only safe behind a
 	 * proxy that sets or removes them.
@@ -116,14 +130,14 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
-	 * @throws UnsupportedServerPropertyException if HTTP/2 is enabled
+	 * @throws UnsupportedServerPropertyException if HTTP/2 is enabled and Netty's codec
+	 * for it is not on the class path
 	 * @throws InvalidTlsSettingsException if a setting of TLS cannot be; Spring Boot's
 	 * own exceptions tell of keys and certificates that cannot be loaded
 	 * @throws UnavailableAddressException if the port is larger than 65535
 	 */
 	@Override
 	public WebServer getWebServer(HttpHandler handler) {
-		rejectUnsupported();
 		ServerOptions options = options();
 		AddressRanges trusted = this.forwardedHeaders ? options.connections().trustedProxies() : null;
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, trusted, this.nettyDataBuffers);
@@ -154,16 +168,22 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 				? new CompressingHandler(CompressionMapping.options(compression), handler) : handler;
 	}
 
-	private void rejectUnsupported() {
-		if (getHttp2() != null && getHttp2().isEnabled()) {
+	private @Nullable Http2Options http2() {
+		Http2 http2 = getHttp2();
+		if (http2 == null || !http2.isEnabled()) {
+			return null;
+		}
+		if (!Http2Options.codecPresent(ClassUtils.getDefaultClassLoader())) {
 			throw UnsupportedServerPropertyException.http2();
 		}
+		return this.http2Options;
 	}
 
 	private ServerOptions options() {
 		ServerOptions.Builder options = ServerOptions.builder()
 			.address(listenAddress())
 			.serverHeader(getServerHeader())
+			.http2(http2())
 			.tls(tlsContexts());
 		for (FastwireServerCustomizer customizer : this.serverCustomizers) {
 			customizer.customize(options);
@@ -176,7 +196,7 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		if (ssl == null || !ssl.isEnabled()) {
 			return null;
 		}
-		SslBundleContexts source = new SslBundleContexts(ssl, this.tlsCustomizers);
+		SslBundleContexts source = new SslBundleContexts(ssl, http2() != null, this.tlsCustomizers);
 		ServerNameContexts contexts = source.load(getSslBundle(), getServerNameSslBundles());
 		SslBundles bundles = getSslBundles();
 		if (bundles != null) {

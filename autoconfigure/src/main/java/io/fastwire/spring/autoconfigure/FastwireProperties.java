@@ -80,6 +80,9 @@ final class FastwireProperties {
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
 
 	@NestedConfigurationProperty
+	private final FastwireHttp2Properties http2 = new FastwireHttp2Properties();
+
+	@NestedConfigurationProperty
 	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
 
 	public boolean isEnabled() {
@@ -156,6 +159,10 @@ final class FastwireProperties {
 
 	public FastwireHttpProperties getHttp() {
 		return http;
+	}
+
+	public FastwireHttp2Properties getHttp2() {
+		return http2;
 	}
 
 	public FastwireWebSocketProperties getWebsocket() {

@@ -70,6 +70,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final Channel channel;
 
+	private final String id;
+
 	private final CorkedWriter writer;
 
 	/** {@code null} for clear text. */
@@ -89,8 +91,6 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private long deadline = NEVER;
 
-	private @Nullable String id;
-
 	private @Nullable Throwable failure;
 
 	/**
@@ -104,6 +104,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks, int lingerTicks) {
 		this.resources = resources;
 		this.channel = channel;
+		this.id = channel.id().asShortText();
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
 		this.secure = tls != null || Endpoints.secure(channel);
@@ -136,17 +137,12 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Returns what tells this connection from others, for logs. Any thread.
-	 * @return the short form of the channel's identifier, kept here because WebFlux asks
-	 * for it with every request and the channel's own object has left the cache by then
+	 * Returns what tells this connection from others, for logs. WebFlux asks for it with
+	 * every request, for which the channel's own object is too far away.
+	 * @return the short form of the channel's identifier
 	 */
 	public final String id() {
-		String known = id;
-		if (known == null) {
-			known = channel.id().asShortText();
-			id = known;
-		}
-		return known;
+		return id;
 	}
 
 	/**
@@ -174,8 +170,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Runs a task on the loop, or drops it if the loop has ended. Callable from any
-	 * thread.
+	 * Runs a task on the loop, or drops it if the loop has ended. Any thread.
 	 * @param task what to run
 	 */
 	public final void execute(Runnable task) {

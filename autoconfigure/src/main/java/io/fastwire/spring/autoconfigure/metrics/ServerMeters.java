@@ -15,6 +15,7 @@ import java.util.function.ToLongBiFunction;
 import io.fastwire.http.Rejection;
 import io.fastwire.proxy.ProxyFailure;
 import io.fastwire.server.ConnectionRefusal;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -79,6 +80,7 @@ final class ServerMeters {
 		publishAccessLog();
 		transport();
 		publishTls();
+		publishHttp2();
 		publishPool();
 		WebSocketMeters.publish(this);
 		publishHeaders();
@@ -112,6 +114,20 @@ final class ServerMeters {
 			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
 					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
+	}
+
+	private void publishHttp2() {
+		counter("fastwire.http2.connections", "Connections that speak HTTP/2", ServerStatistics::http2Connections);
+		counter("fastwire.http2.connection.errors", "HTTP/2 connections ended for an error of the client",
+				ServerStatistics::http2ConnectionErrors);
+		for (Http2Flood reason : Http2Flood.values()) {
+			counter("fastwire.http2.floods", "HTTP/2 connections ended for a flood",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.http2Floods(reason));
+		}
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "client"),
+				ServerStatistics::http2ResetsByClient);
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "server"),
+				ServerStatistics::http2ResetsByServer);
 	}
 
 	private void publishPool() {

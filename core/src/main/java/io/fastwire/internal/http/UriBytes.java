@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
 
 import java.nio.charset.StandardCharsets;
 
@@ -12,22 +12,22 @@ import io.fastwire.internal.bytes.Numbers;
 /**
  * Which bytes may occur in which part of a URI (RFC 3986).
  */
-final class UriBytes {
+public final class UriBytes {
 
 	/** Path: {@code pchar} and the slash. */
-	static final int PATH = 1;
+	public static final int PATH = 1;
 
 	/** Query. */
-	static final int QUERY = 1 << 1;
+	public static final int QUERY = 1 << 1;
 
 	/** Query with {@code [ ] | { }}, which real clients send unescaped. */
-	static final int LENIENT_QUERY = 1 << 2;
+	public static final int LENIENT_QUERY = 1 << 2;
 
 	/** Registered name or IPv4 address. */
-	static final int REG_NAME = 1 << 3;
+	public static final int REG_NAME = 1 << 3;
 
 	/** Any host with a port. */
-	static final int AUTHORITY = 1 << 4;
+	public static final int AUTHORITY = 1 << 4;
 
 	private static final byte[] TABLE = new byte[256];
 
@@ -61,7 +61,7 @@ final class UriBytes {
 	 * @return the index of the first byte that may not occur in it, which is the percent
 	 * sign if an escape is malformed, or {@code to}
 	 */
-	static int end(byte[] bytes, int from, int to, int part) {
+	public static int end(byte[] bytes, int from, int to, int part) {
 		byte[] table = TABLE;
 		int i = from;
 		while (i < to) {

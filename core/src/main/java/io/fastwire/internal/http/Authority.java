@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
 
 import io.fastwire.internal.bytes.Numbers;
 import io.fastwire.internal.bytes.Words;
@@ -13,7 +13,7 @@ import io.fastwire.internal.bytes.Words;
  * 7.2, RFC 3986 sections 3.2.2 and 3.2.3). User information is refused, as are the zone
  * identifiers and future versions of IP literals, which no client sends to a server.
  */
-final class Authority {
+public final class Authority {
 
 	private static final int MAX_PORT = 65535;
 
@@ -29,7 +29,7 @@ final class Authority {
 	 * @param to where the port ends
 	 * @return whether all of them fit the syntax; the name need not exist
 	 */
-	static boolean isValid(byte[] bytes, int from, int to) {
+	public static boolean isValid(byte[] bytes, int from, int to) {
 		int hostEnd = (from < to && bytes[from] == '[') ? literalEnd(bytes, from, to)
 				: UriBytes.end(bytes, from, to, UriBytes.REG_NAME);
 		if (hostEnd <= from || cutsEscape(bytes, from, to)) {

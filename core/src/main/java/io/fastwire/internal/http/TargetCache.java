@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
 
 import java.util.Arrays;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Maps the bytes of frequent targets to shared {@link RequestTarget}s, so that a hot
  * target is neither validated nor allocated again. One per event loop; not thread-safe.
  */
-final class TargetCache {
+public final class TargetCache {
 
 	/*
 	 * Direct-mapped: the hash picks one slot, which either holds the target or is
@@ -28,12 +28,12 @@ final class TargetCache {
 	 */
 
 	/** Longest target that is kept, in bytes. */
-	static final int MAX_BYTES = 128;
+	public static final int MAX_BYTES = 128;
 
 	private static final int SLOT_BITS = 8;
 
 	/** Number of slots. */
-	static final int SLOTS = 1 << SLOT_BITS;
+	public static final int SLOTS = 1 << SLOT_BITS;
 
 	private final byte[] keys = new byte[SLOTS * MAX_BYTES];
 
@@ -49,11 +49,12 @@ final class TargetCache {
 
 	/**
 	 * Looks up a target, without counting it.
+	 * @param bytes the array
 	 * @param from where it starts
 	 * @param to where it ends
 	 * @return the target, or {@code null}
 	 */
-	@Nullable RequestTarget find(byte[] bytes, int from, int to) {
+	public @Nullable RequestTarget find(byte[] bytes, int from, int to) {
 		if (to - from > MAX_BYTES) {
 			return null;
 		}
@@ -64,17 +65,18 @@ final class TargetCache {
 	}
 
 	/** Counts a target that was found. */
-	void hit() {
+	public void hit() {
 		hits++;
 	}
 
 	/**
 	 * Counts a target that was not found, and keeps it if it is short enough.
+	 * @param bytes the array
 	 * @param from where it starts
 	 * @param to where it ends
 	 * @param target what the bytes mean, whatever the method
 	 */
-	void miss(byte[] bytes, int from, int to, RequestTarget target) {
+	public void miss(byte[] bytes, int from, int to, RequestTarget target) {
 		misses++;
 		int length = to - from;
 		if (length > MAX_BYTES) {
@@ -87,21 +89,28 @@ final class TargetCache {
 		targets[slot] = target;
 	}
 
-	/** Returns how many requests had a target that was in the cache. */
-	long hits() {
+	/**
+	 * Returns how many requests had a target that was in the cache.
+	 * @return a count
+	 */
+	public long hits() {
 		return hits;
 	}
 
 	/**
 	 * Returns how many requests had a target that was not, those too long for it
 	 * included.
+	 * @return a count
 	 */
-	long misses() {
+	public long misses() {
 		return misses;
 	}
 
-	/** Returns how many targets were driven out by another one. */
-	long replacements() {
+	/**
+	 * Returns how many targets were driven out by another one.
+	 * @return a count
+	 */
+	public long replacements() {
 		return replacements;
 	}
 

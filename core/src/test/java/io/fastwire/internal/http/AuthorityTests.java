@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
+
+import java.nio.charset.StandardCharsets;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AuthorityTests {
 
 	private static boolean isValid(String authority) {
-		byte[] bytes = HeadArrivals.latin1("[:" + authority + ":1]");
+		byte[] bytes = ("[:" + authority + ":1]").getBytes(StandardCharsets.ISO_8859_1);
 		return Authority.isValid(bytes, 2, bytes.length - 3);
 	}
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
 
 import java.util.ArrayDeque;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of one request body that has arrived and not been asked for. Loop only.
  */
-final class BodyQueue {
+public final class BodyQueue {
 
 	/*
 	 * Pieces are slices of read buffers. One that is small against its buffer is copied,
@@ -33,23 +33,35 @@ final class BodyQueue {
 
 	private int bytes;
 
-	boolean isEmpty() {
+	/**
+	 * Tells whether nothing is queued.
+	 * @return whether there is no byte
+	 */
+	public boolean isEmpty() {
 		return pieces.isEmpty();
 	}
 
-	/** Returns how many bytes are queued. */
-	int bytes() {
+	/**
+	 * Returns how many bytes are queued.
+	 * @return 0 or more
+	 */
+	public int bytes() {
 		return bytes;
 	}
 
-	/** Takes bytes off a buffer, which stays the caller's. */
-	void add(ByteBuf in, int length) {
+	/**
+	 * Takes bytes off a buffer.
+	 * @param in stays the caller's
+	 * @param length how many
+	 * @param held bytes of memory that a slice of it would pin
+	 */
+	public void add(ByteBuf in, int length, int held) {
 		bytes += length;
 		ByteBuf last = tail;
 		if (last != null && last.writableBytes() >= length) {
 			last.writeBytes(in, length);
 		}
-		else if ((long) length * MIN_SHARE >= in.capacity()) {
+		else if ((long) length * MIN_SHARE >= held) {
 			tail = null;
 			pieces.add(in.readRetainedSlice(length));
 		}
@@ -60,8 +72,11 @@ final class BodyQueue {
 		}
 	}
 
-	/** Gives the oldest piece away, and its ownership, or {@code null}. */
-	@Nullable ByteBuf poll() {
+	/**
+	 * Gives the oldest piece away.
+	 * @return the piece, owned by the caller, or {@code null} if there is none
+	 */
+	public @Nullable ByteBuf poll() {
 		ByteBuf piece = pieces.poll();
 		if (piece != null) {
 			bytes -= piece.readableBytes();
@@ -73,7 +88,7 @@ final class BodyQueue {
 	}
 
 	/** Drops everything. */
-	void release() {
+	public void release() {
 		for (ByteBuf piece = poll(); piece != null; piece = poll()) {
 			piece.release();
 		}
