@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.compression;
+package io.fastwire.http;
 
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
@@ -11,28 +11,33 @@ import java.util.function.Consumer;
 
 import javax.net.ssl.SSLSession;
 
-import io.fastwire.http.BodyListener;
-import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
-import io.fastwire.http.HttpVersion;
-import io.fastwire.http.RequestTarget;
-import io.fastwire.http.ResponseHeaders;
-import io.fastwire.http.TunnelListener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange that leaves to another what its subclass does not do itself. */
-abstract class ForwardingExchange implements Exchange {
+/**
+ * An exchange that leaves to another what its subclass does not do itself, for handlers
+ * that stand in front of others. Each method calls that of the same name and nothing
+ * else, so whoever overrides one way to write the response overrides all of them.
+ */
+public abstract class ForwardingExchange implements Exchange {
 
 	private final Exchange delegate;
 
-	ForwardingExchange(Exchange delegate) {
+	/**
+	 * Creates an exchange.
+	 * @param delegate does what the subclass does not
+	 */
+	protected ForwardingExchange(Exchange delegate) {
 		this.delegate = delegate;
 	}
 
-	final Exchange delegate() {
+	/**
+	 * Returns the other exchange.
+	 * @return what was given to the constructor
+	 */
+	protected final Exchange delegate() {
 		return delegate;
 	}
 

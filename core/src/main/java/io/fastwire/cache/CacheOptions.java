@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.cache;
+
+import java.time.Duration;
+
+/**
+ * How much a cache holds. Immutable.
+ *
+ * @param maxEntries the largest number of responses
+ * @param maxBytes the largest size of all responses together, in bytes, fields and keys
+ * included
+ * @param maxBodyBytes the largest body of a response that is stored, in bytes
+ * @param collapseTimeout how long a request waits for the answer to another one for the
+ * same target before it goes to the handler itself
+ */
+public record CacheOptions(int maxEntries, long maxBytes, int maxBodyBytes, Duration collapseTimeout) {
+
+	/** All defaults: 10 000 responses, 32 MB, bodies up to 1 MB, 5 s. */
+	public static final CacheOptions DEFAULTS = new CacheOptions(10_000, 32 << 20, 1 << 20, Duration.ofSeconds(5));
+
+	/**
+	 * Creates options.
+	 * @throws IllegalArgumentException if a number or duration is not positive, or a body
+	 * may be larger than the cache
+	 */
+	public CacheOptions {
+		if (maxEntries <= 0 || maxBytes <= 0 || maxBodyBytes <= 0) {
+			throw new IllegalArgumentException("A cache holds at least one response of at least one byte.");
+		}
+		if (maxBodyBytes > maxBytes) {
+			throw new IllegalArgumentException("The largest body cannot be larger than the cache.");
+		}
+		if (collapseTimeout.isNegative() || collapseTimeout.isZero()) {
+			throw new IllegalArgumentException("The time to wait must be positive.");
+		}
+	}
+
+}
