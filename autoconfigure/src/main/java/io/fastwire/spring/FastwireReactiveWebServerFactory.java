@@ -9,7 +9,10 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.cache.CachingHandler;
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.compression.CompressingHandler;
+import io.fastwire.compression.CompressionOptions;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
 import io.fastwire.server.ServerOptions;
@@ -48,6 +51,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	private boolean forwardedHeaders;
 
 	private boolean nettyDataBuffers;
+
+	private @Nullable ResponseCache cache;
 
 	/**
 	 * Creates a factory of servers on port 8080.
@@ -110,6 +115,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Sets a cache that answers what it may in front of WebFlux, though not in front of
+	 * native routes.
+	 * @param cache for one server, {@code null} by default
+	 */
+	public void setCache(@Nullable ResponseCache cache) {
+		this.cache = cache;
+	}
+
+	/**
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
@@ -123,21 +137,41 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		rejectUnsupported();
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, this.forwardedHeaders,
 				this.nettyDataBuffers);
-		return new FastwireWebServer(options(), compressing(withRoutes(adapter)), getPort() >= 0, getShutdown());
+		return new FastwireWebServer(options(), handler(adapter), getPort() >= 0, getShutdown(), this.cache);
 	}
 
-	private RequestHandler withRoutes(RequestHandler adapter) {
+	/**
+	 * The cache stands in front of compression, so that a response is compressed once,
+	 * and behind the native routes, which pay nothing for it.
+	 */
+	private RequestHandler handler(RequestHandler adapter) {
+		Compression settings = getCompression();
+		CompressionOptions compression = (settings != null && settings.getEnabled())
+				? CompressionMapping.options(settings) : null;
+		RequestHandler compressing = (compression != null) ? new CompressingHandler(compression, adapter) : adapter;
+		return withRoutes(caching(compressing, compression), compression);
+	}
+
+	private RequestHandler caching(RequestHandler handler, @Nullable CompressionOptions compression) {
+		if (this.cache == null) {
+			return handler;
+		}
+		return (compression != null) ? new CachingHandler(this.cache, compression::coding, handler)
+				: new CachingHandler(this.cache, handler);
+	}
+
+	private RequestHandler withRoutes(RequestHandler fallback, @Nullable CompressionOptions compression) {
 		Router.Builder router = Router.builder();
 		for (FastwireRoutes source : this.routes) {
 			source.configure(router);
 		}
-		return router.isEmpty() ? adapter : router.fallback(adapter).build();
-	}
-
-	private RequestHandler compressing(RequestHandler handler) {
-		Compression compression = getCompression();
-		return (compression != null && compression.getEnabled())
-				? new CompressingHandler(CompressionMapping.options(compression), handler) : handler;
+		if (router.isEmpty()) {
+			return fallback;
+		}
+		if (compression != null) {
+			router.wrapper((exchange) -> CompressingHandler.wrap(exchange, compression));
+		}
+		return router.fallback(fallback).build();
 	}
 
 	private void rejectUnsupported() {

@@ -7,6 +7,7 @@ package io.fastwire.cache;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -36,6 +37,11 @@ final class CacheCounters {
 		long[] counts = own.get();
 		int index = counter.ordinal();
 		ELEMENTS.setOpaque(counts, index, counts[index] + 1);
+	}
+
+	/** To be called while no event loop counts. */
+	void reset() {
+		all.forEach((counts) -> Arrays.fill(counts, 0));
 	}
 
 	long read(CacheCounter counter) {

@@ -126,7 +126,7 @@ final class Miss {
 	}
 
 	int maxBodyBytes() {
-		return cache.options().maxBodyBytes();
+		return (int) Math.min(cache.options().maxBodyBytes(), cache.options().maxBytes());
 	}
 
 	/**

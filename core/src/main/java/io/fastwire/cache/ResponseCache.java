@@ -309,13 +309,19 @@ public final class ResponseCache {
 	}
 
 	/**
-	 * Removes all responses, and forgets all requests in progress: for a server that has
-	 * stopped.
+	 * Removes all responses, forgets all requests in progress and counts from 0 again. To
+	 * be called when the server has stopped.
 	 */
 	public void clear() {
 		purge();
 		flights.clear();
 		Arrays.fill(refused, 0);
+		counters.reset();
+		synchronized (lock) {
+			stores = 0;
+			evictions = 0;
+			invalidations = 0;
+		}
 	}
 
 	/**

@@ -150,7 +150,6 @@ class EvictionTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(0, 1, 1, second));
 		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(1, 0, 1, second));
 		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(1, 1, 0, second));
-		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(1, 10, 11, second));
 		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(1, 1, 1, Duration.ZERO));
 	}
 

@@ -10,12 +10,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
+import io.fastwire.cache.ResponseCache;
+import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.topic.Topics;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -23,11 +26,12 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
  * The actuator endpoint {@code fastwire}: a snapshot of the servers and the topics of an
- * application. Only reads, and costs a running server nothing. Names of topics are shown,
- * so whoever exposes it decides who may see those.
+ * application, which costs a running server nothing, and a way to purge the cache. Names
+ * of topics are shown, so whoever exposes it decides who may see those.
  */
 @Endpoint(id = "fastwire")
-@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class })
+@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class,
+		FastwireEndpoint.PurgeDescriptor.class })
 public final class FastwireEndpoint {
 
 	/*
@@ -36,7 +40,8 @@ public final class FastwireEndpoint {
 	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers", (server) -> server,
 			"connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests, "bytes",
 			ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls, "pool",
-			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops", ServerDescriptor::eventLoops);
+			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops", ServerDescriptor::eventLoops,
+			"cache", ServerDescriptor::cache);
 
 	private static final String TOPICS = "topics";
 
@@ -102,6 +107,40 @@ public final class FastwireEndpoint {
 			}
 		});
 		return OperationResponseBody.of(byServer);
+	}
+
+	/**
+	 * Purges the caches of all servers: one target, all that begin with a prefix, or
+	 * everything.
+	 * @param part {@code cache}
+	 * @param target path and query, or a URI, see {@link ResponseCache#purge(String)}
+	 * @param prefix the beginning of either
+	 * @return how many responses were removed
+	 * @throws InvalidEndpointRequestException if nothing can be deleted there, or both a
+	 * target and a prefix are given
+	 */
+	@DeleteOperation
+	public PurgeDescriptor purge(@Selector String part, @Nullable String target, @Nullable String prefix) {
+		if (!part.equals("cache") || (target != null && prefix != null)) {
+			throw new InvalidEndpointRequestException("Purging takes a target, a prefix or neither", "Not a purge");
+		}
+		int removed = 0;
+		for (FastwireWebServer server : servers.byName().values()) {
+			ResponseCache cache = server.getCache();
+			if (cache != null) {
+				removed += (target != null) ? cache.purge(target)
+						: (prefix != null) ? cache.purgePrefix(prefix) : cache.purge();
+			}
+		}
+		return new PurgeDescriptor(removed);
+	}
+
+	/**
+	 * What a purge has done.
+	 *
+	 * @param removed how many responses were removed
+	 */
+	public record PurgeDescriptor(int removed) implements OperationResponseBody {
 	}
 
 	private @Nullable TopicDescriptor topic(String name) {

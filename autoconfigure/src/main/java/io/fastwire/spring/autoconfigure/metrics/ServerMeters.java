@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.http.Rejection;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
@@ -78,6 +79,10 @@ final class ServerMeters {
 		publishPool();
 		published.addAll(WebSocketMeters.publish(registry, server, tags));
 		publishHeaders();
+		ResponseCache cache = server.getCache();
+		if (cache != null) {
+			published.addAll(CacheMeters.publish(registry, cache, tags));
+		}
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
 		}
