@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.accesslog.AccessLogOptions;
+import io.fastwire.cache.CachingHandler;
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.compression.CompressingHandler;
+import io.fastwire.compression.CompressionOptions;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Router;
 import io.fastwire.http2.Http2Options;
@@ -55,6 +58,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	private boolean forwardedHeaders;
 
 	private boolean nettyDataBuffers;
+
+	private @Nullable ResponseCache cache;
 
 	/**
 	 * Creates a factory of servers on port 8080.
@@ -127,6 +132,15 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
+	 * Sets a cache that answers what it may in front of WebFlux, though not in front of
+	 * native routes.
+	 * @param cache for one server, {@code null} by default
+	 */
+	public void setCache(@Nullable ResponseCache cache) {
+		this.cache = cache;
+	}
+
+	/**
 	 * Creates a server that does not listen yet.
 	 * @param handler answers requests
 	 * @return the server
@@ -141,8 +155,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 		ServerOptions options = options();
 		AddressRanges trusted = this.forwardedHeaders ? options.connections().trustedProxies() : null;
 		FastwireHttpHandlerAdapter adapter = new FastwireHttpHandlerAdapter(handler, trusted, this.nettyDataBuffers);
-		return new FastwireWebServer(logging(options, trusted), compressing(withRoutes(adapter)), getPort() >= 0,
-				getShutdown());
+		return new FastwireWebServer(logging(options, trusted), handler(adapter), getPort() >= 0, getShutdown(),
+				this.cache);
 	}
 
 	/** The access log tells of the same clients as WebFlux. */
@@ -154,18 +168,38 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 					.build();
 	}
 
-	private RequestHandler withRoutes(RequestHandler adapter) {
+	/**
+	 * The cache stands in front of compression, so that a response is compressed once,
+	 * and behind the native routes, which pay nothing for it.
+	 */
+	private RequestHandler handler(RequestHandler adapter) {
+		Compression settings = getCompression();
+		CompressionOptions compression = (settings != null && settings.getEnabled())
+				? CompressionMapping.options(settings) : null;
+		RequestHandler compressing = (compression != null) ? new CompressingHandler(compression, adapter) : adapter;
+		return withRoutes(caching(compressing, compression), compression);
+	}
+
+	private RequestHandler caching(RequestHandler handler, @Nullable CompressionOptions compression) {
+		if (this.cache == null) {
+			return handler;
+		}
+		return (compression != null) ? new CachingHandler(this.cache, compression::coding, handler)
+				: new CachingHandler(this.cache, handler);
+	}
+
+	private RequestHandler withRoutes(RequestHandler fallback, @Nullable CompressionOptions compression) {
 		Router.Builder router = Router.builder();
 		for (FastwireRoutes source : this.routes) {
 			source.configure(router);
 		}
-		return router.isEmpty() ? adapter : router.fallback(adapter).build();
-	}
-
-	private RequestHandler compressing(RequestHandler handler) {
-		Compression compression = getCompression();
-		return (compression != null && compression.getEnabled())
-				? new CompressingHandler(CompressionMapping.options(compression), handler) : handler;
+		if (router.isEmpty()) {
+			return fallback;
+		}
+		if (compression != null) {
+			router.wrapper((exchange) -> CompressingHandler.wrap(exchange, compression));
+		}
+		return router.fallback(fallback).build();
 	}
 
 	private @Nullable Http2Options http2() {

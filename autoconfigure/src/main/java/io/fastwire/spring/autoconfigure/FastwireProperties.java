@@ -85,6 +85,9 @@ final class FastwireProperties {
 	@NestedConfigurationProperty
 	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
 
+	@NestedConfigurationProperty
+	private final FastwireCacheProperties cache = new FastwireCacheProperties();
+
 	public boolean isEnabled() {
 		return enabled;
 	}
@@ -167,6 +170,10 @@ final class FastwireProperties {
 
 	public FastwireWebSocketProperties getWebsocket() {
 		return websocket;
+	}
+
+	public FastwireCacheProperties getCache() {
+		return cache;
 	}
 
 	/**

@@ -42,7 +42,7 @@ class ActuatorDocumentTests {
 	@BeforeAll
 	static void ask() throws Exception {
 		try (ConfigurableApplicationContext context = FastwireEndpointTests
-			.run("--management.endpoints.web.exposure.include=fastwire")) {
+			.run("--management.endpoints.web.exposure.include=fastwire", "--fastwire.cache.enabled=true")) {
 			context.getBean(Topics.class).join(new CollectingSink("all")).subscribe("a/b");
 			all = FastwireEndpointTests.json(context, "server", "/actuator/fastwire");
 			topic = FastwireEndpointTests.json(context, "server", "/actuator/fastwire/topics/a/b");

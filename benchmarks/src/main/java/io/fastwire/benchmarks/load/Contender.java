@@ -33,7 +33,8 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 	private static final Map<String, Contender> ALL = Stream
 		.of(fastwire("io_uring"), fastwire("epoll"), fastwire("nio"), reactorNetty("io_uring", "true", NOTHING),
 				reactorNetty("epoll", "true", "io_uring"), reactorNetty("nio", "false", NOTHING),
-				nativeRoute("io_uring"), nativeRoute("epoll"), netty("io_uring"), netty("epoll"))
+				nativeRoute("io_uring"), nativeRoute("epoll"), cached("io_uring"), cached("epoll"), netty("io_uring"),
+				netty("epoll"))
 		.collect(Collectors.toMap(Contender::name, Function.identity()));
 
 	/** Ends the name of a contender that is measured over TLS by the JDK's provider. */
@@ -73,6 +74,12 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 
 	private static Contender nativeRoute(String transport) {
 		return new Contender("fastwire-native-" + transport, NativeHello.class.getName(), List.of(),
+				List.of("{port}", transport.toUpperCase(Locale.ROOT)), NOTHING);
+	}
+
+	/** What a hit of the response cache costs. */
+	private static Contender cached(String transport) {
+		return new Contender("fastwire-cached-" + transport, CachedHello.class.getName(), List.of(),
 				List.of("{port}", transport.toUpperCase(Locale.ROOT)), NOTHING);
 	}
 

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.http.Rejection;
 import io.fastwire.proxy.ProxyFailure;
 import io.fastwire.server.ConnectionRefusal;
@@ -84,6 +85,10 @@ final class ServerMeters {
 		publishPool();
 		WebSocketMeters.publish(this);
 		publishHeaders();
+		ResponseCache cache = server.getCache();
+		if (cache != null) {
+			published.addAll(CacheMeters.publish(registry, cache, tags));
+		}
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
 		}
