@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.fastwire.benchmarks.load.Scenario.Tools;
 
@@ -36,14 +37,14 @@ public final class Smoke {
 
 	/**
 	 * Runs all. Fails with the first thing that does not work.
-	 * @param args none
+	 * @param args the contenders, none for all
 	 */
 	public static void main(String[] args) throws IOException {
 		Cpus cpus = Cpus.allowed();
 		System.out.println(Machine.line(cpus));
 		try (ServerHost host = ServerHost.create(cpus); LoadProcess clients = new LoadProcess(cpus)) {
 			Smoke smoke = new Smoke(new Tools(cpus, host, clients));
-			for (Contender contender : smoke.contenders()) {
+			for (Contender contender : (args.length == 0) ? all() : Stream.of(args).map(Contender::named).toList()) {
 				smoke.load(contender);
 			}
 			smoke.compare("idle/10k-connections");
@@ -53,7 +54,7 @@ public final class Smoke {
 	}
 
 	/** One transport is enough, and io_uring is not allowed everywhere. */
-	private List<Contender> contenders() {
+	private static List<Contender> all() {
 		List<Contender> contenders = new ArrayList<>(Contenders.ALL.values()
 			.stream()
 			.filter(Contenders::runs)

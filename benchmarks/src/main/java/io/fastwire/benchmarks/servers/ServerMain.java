@@ -48,7 +48,7 @@ public final class ServerMain {
 				System.err.println(MARK + (line.equals("memory") ? memory() : Long.toString(allocated())));
 			}
 		}
-		catch (IOException ex) {
+		catch (IOException | InterruptedException ex) {
 			System.err.println(ex);
 		}
 	}
@@ -65,12 +65,13 @@ public final class ServerMain {
 	}
 
 	/**
-	 * Collects twice, for what waits for a first collection to be free. Looking for the
-	 * first time leaves garbage itself.
+	 * Collects twice, for what is freed by a thread that a first collection wakes.
+	 * Looking for the first time leaves garbage itself.
 	 */
-	private static String memory() {
+	private static String memory() throws InterruptedException {
 		inUse();
 		System.gc();
+		Thread.sleep(200);
 		System.gc();
 		return inUse();
 	}
