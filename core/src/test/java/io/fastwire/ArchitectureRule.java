@@ -111,6 +111,11 @@ enum ArchitectureRule {
 			(root) -> never(root, "tls", "http", "http1", "http2", "websocket", "topic")
 				.because("which protocol follows is agreed in the handshake, and server knows them all")),
 
+	/** The PROXY protocol knows no other. */
+	PROXY_BELOW_PROTOCOLS("SeesHttp1HeadToo",
+			(root) -> never(root, "proxy", "http", "http1", "http2", "websocket", "topic", "tls")
+				.because("it comes before whatever the client speaks, and server knows what that is")),
+
 	/** Core stands on the JDK and Netty. */
 	NO_FRAMEWORKS("SeesLogger",
 			(root) -> noClasses().that()

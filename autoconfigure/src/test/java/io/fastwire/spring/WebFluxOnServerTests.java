@@ -66,7 +66,7 @@ class WebFluxOnServerTests {
 			.address(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 			.eventLoops(1)
 			.build();
-		server = new Server(options, new FastwireHttpHandlerAdapter(handler, false, false));
+		server = new Server(options, new FastwireHttpHandlerAdapter(handler, null, false));
 		server.start();
 	}
 

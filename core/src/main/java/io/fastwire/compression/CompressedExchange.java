@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.ForwardingExchange;
 import io.fastwire.http.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

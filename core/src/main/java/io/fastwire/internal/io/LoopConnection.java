@@ -70,10 +70,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final Channel channel;
 
+	private final String id;
+
 	private final CorkedWriter writer;
 
 	/** {@code null} for clear text. */
 	private final @Nullable TlsLayer tls;
+
+	private final boolean secure;
 
 	private final WriteWatch writeWatch;
 
@@ -100,8 +104,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks, int lingerTicks) {
 		this.resources = resources;
 		this.channel = channel;
+		this.id = channel.id().asShortText();
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
+		this.secure = tls != null || Endpoints.secure(channel);
 		this.writeWatch = new WriteWatch(writer, writeTicks);
 		this.lingerTicks = lingerTicks;
 	}
@@ -131,6 +137,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
+	 * Returns what tells this connection from others, for logs. WebFlux asks for it with
+	 * every request, for which the channel's own object is too far away.
+	 * @return the short form of the channel's identifier
+	 */
+	public final String id() {
+		return id;
+	}
+
+	/**
 	 * Returns the TLS session of this connection.
 	 * @return {@code null} for clear text
 	 */
@@ -147,8 +162,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Runs a task on the loop, or drops it if the loop has ended. Callable from any
-	 * thread.
+	 * Tells whether the client speaks TLS, to this server or to a proxy in front of it.
+	 * @return whether the scheme is {@code https}
+	 */
+	public final boolean secure() {
+		return secure;
+	}
+
+	/**
+	 * Runs a task on the loop, or drops it if the loop has ended. Any thread.
 	 * @param task what to run
 	 */
 	public final void execute(Runnable task) {

@@ -12,7 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.http.Rejection;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -63,6 +67,7 @@ final class ServerMeters {
 	private void publishAll() {
 		gauge("fastwire.connections.active", "Open connections", ServerStatistics::connectionsActive);
 		counter("fastwire.connections.accepted", "Connections accepted", ServerStatistics::connectionsAccepted);
+		publishConnections();
 		gauge("fastwire.requests.active", "Requests in progress", ServerStatistics::requestsActive);
 		counter("fastwire.requests", "Valid requests received", ServerStatistics::requests);
 		counter("fastwire.requests.aborted", "Requests that ended without a complete response",
@@ -73,14 +78,39 @@ final class ServerMeters {
 			counter("fastwire.rejections", "Messages refused before the application saw them",
 					tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 		}
+		publishAccessLog();
 		transport();
 		publishTls();
+		publishHttp2();
 		publishPool();
 		WebSocketMeters.publish(this);
 		publishHeaders();
+		ResponseCache cache = server.getCache();
+		if (cache != null) {
+			published.addAll(CacheMeters.publish(registry, cache, tags));
+		}
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
 		}
+	}
+
+	private void publishConnections() {
+		for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+			counter("fastwire.connections.refused", "Connections closed at once because there were too many",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.connectionsRefused(reason));
+		}
+		counter("fastwire.connections.accept.failures", "Times at which no connection could be accepted",
+				ServerStatistics::acceptFailures);
+		for (ProxyFailure reason : ProxyFailure.values()) {
+			counter("fastwire.proxy.failures", "Connections without the PROXY header they had to have",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.proxyFailures(reason));
+		}
+	}
+
+	private void publishAccessLog() {
+		counter("fastwire.access.log.written", "Lines of the access log", ServerStatistics::accessLogWritten);
+		counter("fastwire.access.log.dropped", "Requests missing from the access log",
+				ServerStatistics::accessLogDropped);
 	}
 
 	private void publishTls() {
@@ -89,6 +119,20 @@ final class ServerMeters {
 			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
 					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
+	}
+
+	private void publishHttp2() {
+		counter("fastwire.http2.connections", "Connections that speak HTTP/2", ServerStatistics::http2Connections);
+		counter("fastwire.http2.connection.errors", "HTTP/2 connections ended for an error of the client",
+				ServerStatistics::http2ConnectionErrors);
+		for (Http2Flood reason : Http2Flood.values()) {
+			counter("fastwire.http2.floods", "HTTP/2 connections ended for a flood",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.http2Floods(reason));
+		}
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "client"),
+				ServerStatistics::http2ResetsByClient);
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "server"),
+				ServerStatistics::http2ResetsByServer);
 	}
 
 	private void publishPool() {

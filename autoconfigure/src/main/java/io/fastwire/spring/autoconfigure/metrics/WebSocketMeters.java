@@ -44,13 +44,8 @@ final class WebSocketMeters {
 				WebSocketStatistics::bytesSent);
 		gauge("fastwire.websocket.bytes.pending", "Bytes that wait to be sent", WebSocketStatistics::pendingBytes);
 		gauge("fastwire.websocket.compression.ratio", "Size of compressed messages divided by their size before",
-				WebSocketMeters::ratio);
+				WebSocketStatistics::compressionRatio);
 		CODES.forEach(this::closes);
-	}
-
-	private static double ratio(WebSocketStatistics statistics) {
-		long before = statistics.deflatedFrom();
-		return (before > 0) ? (double) statistics.deflatedTo() / before : 0;
 	}
 
 	private void closes(int code) {
