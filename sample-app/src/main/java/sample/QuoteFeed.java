@@ -5,11 +5,12 @@
 
 package sample;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.fastwire.spring.topic.TopicPublisher;
+import io.fastwire.spring.topic.PublishTo;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -26,17 +27,12 @@ class QuoteFeed {
 	private final Map<String, Double> prices = new ConcurrentHashMap<>(
 			Map.of("tea", 4.20, "coffee", 7.80, "cocoa", 6.10));
 
-	private final TopicPublisher publisher;
-
-	QuoteFeed(TopicPublisher publisher) {
-		this.publisher = publisher;
-	}
-
 	@Scheduled(fixedRate = 100)
-	void publish() {
+	@PublishTo(topics = "quotes/{result.product}", each = true)
+	public List<Quote> move() {
 		prices.replaceAll(
 				(product, price) -> price * (1 + ThreadLocalRandom.current().nextGaussian() * LARGEST_STEP / 3));
-		prices.forEach((product, price) -> publisher.publish("quotes/" + product, new Quote(product, price)));
+		return prices.entrySet().stream().map((price) -> new Quote(price.getKey(), price.getValue())).toList();
 	}
 
 	/** The price of a product. */

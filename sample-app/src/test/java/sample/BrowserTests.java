@@ -19,11 +19,11 @@ import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSink.CloseReason;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.SpringApplication;
@@ -55,39 +55,27 @@ class BrowserTests {
 			</script>
 			""";
 
-	@TempDir
+	@TempDir(cleanup = CleanupMode.NEVER)
 	private Path profile;
 
 	private ConfigurableApplicationContext context;
 
 	private int port;
 
-	private @Nullable Process browser;
+	private Chromium browser;
 
 	@BeforeEach
 	void start() throws Exception {
 		SpringApplication application = new SpringApplication(SampleApplication.class, Reports.class);
 		context = application.run("--server.port=0");
 		port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+		browser = new Chromium(profile);
 	}
 
 	@AfterEach
-	void stop() throws Exception {
-		Process browser = this.browser;
-		if (browser != null) {
-			browser.descendants().forEach(ProcessHandle::destroyForcibly);
-			browser.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
-		}
+	void stop() {
+		browser.close();
 		context.close();
-	}
-
-	private void browse(String path) throws Exception {
-		browser = new ProcessBuilder("chromium", "--headless", "--no-sandbox", "--disable-gpu",
-				"--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-port=0", "--user-data-dir=" + profile,
-				"http://localhost:" + port + path)
-			.redirectErrorStream(true)
-			.redirectOutput(profile.resolve("log").toFile())
-			.start();
 	}
 
 	@Test
@@ -102,7 +90,7 @@ class BrowserTests {
 			}
 
 		});
-		browse("/test");
+		browser.open("http://localhost:" + port + "/test");
 		await().atMost(90, TimeUnit.SECONDS).until(() -> subscribers.size() == 2);
 		send("POST", "/orders", "{\"customer\":\"Ada\",\"items\":[{\"product\":\"tea\",\"quantity\":2}]}");
 		expect("status open", "socket orders/1 NEW", "stream NEW");

@@ -66,7 +66,9 @@ class OrderApiTests {
 			.expectBody(String.class)
 			.returnResult()
 			.getResponseBody();
-		assertThat(page).contains("href=\"/orders\"").contains("href=\"/orders/stream\"");
+		assertThat(page).contains("href=\"/orders\"")
+			.contains("href=\"/orders/stream\"")
+			.contains("href=\"/actuator/fastwire\"");
 	}
 
 	@Test

@@ -8,11 +8,8 @@ package io.fastwire;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.fastwire.testsupport.NullMarkedPackage;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -152,7 +149,7 @@ enum ArchitectureRule {
 	NULL_MARKED("Unmarked",
 			(root) -> classes().that()
 				.resideInAPackage(root + "..")
-				.should(resideInANullMarkedPackage())
+				.should(new NullMarkedPackage())
 				.because("NullAway checks only packages that are @NullMarked")),
 
 	/** No package cycles. */
@@ -186,19 +183,6 @@ enum ArchitectureRule {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage(packages);
-	}
-
-	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
-		return new ArchCondition<>("reside in a @NullMarked package") {
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				boolean marked = type.getPackage().isAnnotatedWith("org.jspecify.annotations.NullMarked");
-				events.add(new SimpleConditionEvent(type, marked,
-						type.getName() + (marked ? " is" : " is not") + " in a @NullMarked package"));
-			}
-
-		};
 	}
 
 }

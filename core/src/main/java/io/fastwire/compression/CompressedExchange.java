@@ -196,12 +196,20 @@ final class CompressedExchange extends ForwardingExchange {
 
 	@Override
 	public void end(String body) {
-		if (ended() || encoder(utf8Length(body)) == null) {
+		if (ended() || encoder(knownLength(body)) == null) {
 			super.end(body);
 		}
 		else {
 			end(utf8(body));
 		}
+	}
+
+	/**
+	 * To measure text is to encode it for the server, which would be for nothing here.
+	 */
+	private long knownLength(String body) {
+		boolean longEnough = body.length() >= options.minBytes() && !responseHeaders().contains("Content-Length");
+		return longEnough ? body.length() : utf8Length(body);
 	}
 
 	private static ByteBuf utf8(String text) {

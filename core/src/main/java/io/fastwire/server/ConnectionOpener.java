@@ -8,15 +8,11 @@ package io.fastwire.server;
 import java.net.InetAddress;
 import java.util.Map;
 
-import io.fastwire.http1.Http1Connection;
-import io.fastwire.http1.Http1Loop;
 import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopConnection;
 import io.fastwire.proxy.ProxyHandshake;
 import io.fastwire.proxy.ProxyProtocol;
-import io.fastwire.tls.TlsContexts;
-import io.fastwire.tls.TlsHandshake;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -32,7 +28,7 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 
 	private final ServerOptions options;
 
-	private final Map<EventLoop, Http1Loop> loops;
+	private final Map<EventLoop, Protocols> loops;
 
 	/** {@code null} if there is no limit. */
 	private final @Nullable ConnectionQuota quota;
@@ -40,7 +36,7 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 	/** {@code null} if no connection begins with a PROXY header. */
 	private final ProxyHandshake.@Nullable Settings proxy;
 
-	ConnectionOpener(ServerOptions options, Map<EventLoop, Http1Loop> loops) {
+	ConnectionOpener(ServerOptions options, Map<EventLoop, Protocols> loops) {
 		ConnectionOptions connections = options.connections();
 		this.options = options;
 		this.loops = loops;
@@ -58,7 +54,7 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 
 			@Override
 			protected void initChannel(Channel listener) {
-				Http1Loop loop = loops.get(listener.eventLoop());
+				Protocols loop = loops.get(listener.eventLoop());
 				if (loop != null) {
 					listener.pipeline()
 						.addLast(new AcceptGate(listener, loop.resources().counters(), options.connections(), quota));
@@ -70,33 +66,23 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 
 	@Override
 	protected void initChannel(Channel channel) {
-		Http1Loop loop = loops.get(channel.eventLoop());
+		Protocols loop = loops.get(channel.eventLoop());
 		if (loop != null) {
-			channel.pipeline().addLast((proxy != null) ? proxied(proxy, channel, loop) : secured(channel, loop));
+			channel.pipeline().addLast((proxy != null) ? proxied(proxy, channel, loop) : loop.first(channel));
 		}
 	}
 
-	private LoopConnection proxied(ProxyHandshake.Settings settings, Channel channel, Http1Loop loop) {
+	private LoopConnection proxied(ProxyHandshake.Settings settings, Channel channel, Protocols loop) {
 		return new ProxyHandshake(loop.resources(), channel, settings,
-				(client) -> admits(channel, client, loop) ? secured(channel, loop) : null);
+				(client) -> admits(channel, client, loop) ? loop.first(channel) : null);
 	}
 
-	private boolean admits(Channel channel, @Nullable InetAddress client, Http1Loop loop) {
+	private boolean admits(Channel channel, @Nullable InetAddress client, Protocols loop) {
 		if (quota == null || client == null || quota.admit(channel, client)) {
 			return true;
 		}
 		loop.resources().counters().increment(Counter.CONNECTIONS_REFUSED_ADDRESS);
 		return false;
-	}
-
-	private LoopConnection secured(Channel channel, Http1Loop loop) {
-		TlsContexts tls = options.tls();
-		if (tls == null) {
-			return new Http1Connection(loop, channel);
-		}
-		return TlsHandshake.begin(loop.resources(), channel, tls,
-				ConnectionSweeper.ticks(options.tlsHandshakeTimeout()),
-				(protocol, secured) -> new Http1Connection(loop, secured));
 	}
 
 }

@@ -20,9 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.fastwire.accesslog.AccessLog;
 import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http.Rejection;
+import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Loop;
-import io.fastwire.http1.Http1Protocol;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -83,15 +82,11 @@ final class RunningServer {
 	static RunningServer start(ServerOptions options, RequestHandler handler) throws IOException {
 		AccessLogOptions logged = options.accessLog();
 		if (logged == null) {
-			Http1Protocol protocol = new Http1Protocol(handler, options.limits(), options.timeouts(),
-					options.serverHeader());
-			return start(options, protocol, null);
+			return start(options, handler, RejectionListener.NONE, null);
 		}
 		AccessLog log = new AccessLog(logged);
 		try {
-			Http1Protocol protocol = new Http1Protocol(log.inFrontOf(handler), options.limits(), options.timeouts(),
-					options.serverHeader(), log);
-			return start(options, protocol, log);
+			return start(options, log.inFrontOf(handler), log, log);
 		}
 		catch (IOException | RuntimeException ex) {
 			log.close();
@@ -99,17 +94,17 @@ final class RunningServer {
 		}
 	}
 
-	private static RunningServer start(ServerOptions options, Http1Protocol protocol, @Nullable AccessLog log)
-			throws IOException {
+	private static RunningServer start(ServerOptions options, RequestHandler handler, RejectionListener rejections,
+			@Nullable AccessLog log) throws IOException {
 		ThreadFactory threads = new DefaultThreadFactory("fastwire-" + options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
 		List<LoopResources> loops = new ArrayList<>();
-		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
+		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
 					options.poolBytes(), provided.lost());
 			loops.add(resources);
-			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
+			protocols.put(resources.loop(), new Protocols(options, handler, rejections, resources));
 		}
 		ServerStatistics statistics = new ServerStatistics(loops, log);
 		ChannelFuture bound = bootstrap(options, provided, new ConnectionOpener(options, protocols))

@@ -12,6 +12,7 @@ import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.tls.TlsContexts;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,8 @@ public final class ServerOptions {
 
 	private final @Nullable AccessLogOptions accessLog;
 
+	private final @Nullable Http2Options http2;
+
 	private final @Nullable TlsContexts tls;
 
 	private final Duration tlsHandshakeTimeout;
@@ -58,6 +61,7 @@ public final class ServerOptions {
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
 		this.accessLog = builder.accessLog;
+		this.http2 = builder.http2;
 		this.tls = builder.tls;
 		this.tlsHandshakeTimeout = builder.tlsHandshakeTimeout;
 	}
@@ -159,6 +163,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns what is special to HTTP/2.
+	 * @return the options, or {@code null} if only HTTP/1.1 is spoken
+	 */
+	public @Nullable Http2Options http2() {
+		return http2;
+	}
+
+	/**
 	 * Returns what connections are encrypted with.
 	 * @return the contexts, or {@code null} for clear text
 	 */
@@ -199,6 +211,8 @@ public final class ServerOptions {
 
 		private @Nullable AccessLogOptions accessLog;
 
+		private @Nullable Http2Options http2;
+
 		private @Nullable TlsContexts tls;
 
 		private Duration tlsHandshakeTimeout = Duration.ofSeconds(10);
@@ -217,6 +231,7 @@ public final class ServerOptions {
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
 			this.accessLog = from.accessLog;
+			this.http2 = from.http2;
 			this.tls = from.tls;
 			this.tlsHandshakeTimeout = from.tlsHandshakeTimeout;
 		}
@@ -324,6 +339,18 @@ public final class ServerOptions {
 		 */
 		public Builder accessLog(@Nullable AccessLogOptions accessLog) {
 			this.accessLog = accessLog;
+			return this;
+		}
+
+		/**
+		 * Sets whether HTTP/2 is spoken too (RFC 9113): in clear text with clients that
+		 * begin so, and on TLS with those that agree to it, for which the contexts must
+		 * offer {@code h2}. Limits and timeouts mean the same as for HTTP/1.1.
+		 * @param http2 the options, or {@code null} for HTTP/1.1 only
+		 * @return this
+		 */
+		public Builder http2(@Nullable Http2Options http2) {
+			this.http2 = http2;
 			return this;
 		}
 

@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import io.fastwire.accesslog.AccessLog;
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
@@ -141,6 +142,48 @@ public final class ServerStatistics {
 	 */
 	public long requestsAborted() {
 		return sum(Counter.REQUESTS_ABORTED);
+	}
+
+	/**
+	 * Returns how many connections speak, or spoke, HTTP/2.
+	 * @return a count that only grows
+	 */
+	public long http2Connections() {
+		return sum(Counter.HTTP2_CONNECTIONS);
+	}
+
+	/**
+	 * Returns how many HTTP/2 connections were ended for an error of the client, floods
+	 * included.
+	 * @return a count that only grows
+	 */
+	public long http2ConnectionErrors() {
+		return sum(Counter.HTTP2_CONNECTION_ERRORS);
+	}
+
+	/**
+	 * Returns how many HTTP/2 connections were ended for a flood.
+	 * @param flood of what
+	 * @return a count that only grows
+	 */
+	public long http2Floods(Http2Flood flood) {
+		return sum(flood.counter());
+	}
+
+	/**
+	 * Returns how many HTTP/2 streams the client reset.
+	 * @return a count that only grows
+	 */
+	public long http2ResetsByClient() {
+		return sum(Counter.HTTP2_STREAMS_RESET_BY_CLIENT);
+	}
+
+	/**
+	 * Returns how many HTTP/2 streams this server reset.
+	 * @return a count that only grows
+	 */
+	public long http2ResetsByServer() {
+		return sum(Counter.HTTP2_STREAMS_RESET_BY_SERVER);
 	}
 
 	/**

@@ -6,6 +6,7 @@
 package io.fastwire.websocket;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.fastwire.internal.io.LoopResources;
 import io.fastwire.websocket.WebSocketCounters.Count;
@@ -94,13 +95,16 @@ public final class WebSocketStatistics {
 	 * @return bytes
 	 */
 	public long pendingBytes() {
-		long sum = 0;
-		for (WebSocketLoop loop : loops) {
-			for (WebSocketSession session : loop.sessions()) {
-				sum += session.pendingBytes();
-			}
-		}
-		return sum;
+		return sessions().mapToLong(WebSocketSession::pendingBytes).sum();
+	}
+
+	/**
+	 * Returns the sessions that are open. For an operator who looks or disconnects: it
+	 * walks all of them.
+	 * @return those that open or end meanwhile may be missing, or closed already
+	 */
+	public Stream<WebSocketSession> sessions() {
+		return loops.stream().flatMap((loop) -> loop.sessions().stream());
 	}
 
 	/**
@@ -117,6 +121,15 @@ public final class WebSocketStatistics {
 	 */
 	public long deflatedTo() {
 		return sum(Count.DEFLATED_TO);
+	}
+
+	/**
+	 * Returns the length of what was compressed after it, divided by that before.
+	 * @return 0 if nothing was compressed
+	 */
+	public double compressionRatio() {
+		long before = deflatedFrom();
+		return (before > 0) ? (double) deflatedTo() / before : 0;
 	}
 
 	/**

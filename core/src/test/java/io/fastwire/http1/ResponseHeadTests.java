@@ -96,6 +96,28 @@ class ResponseHeadTests {
 	}
 
 	@Test
+	void everyLatin1ValueOfEachLengthIsSentByteForByteAlsoWhenItIsSentAgain() {
+		StringBuilder all = new StringBuilder();
+		for (char c = ' '; c <= '\u00FF'; c++) {
+			all.append((c != '\u007F') ? c : '\t');
+		}
+		for (int length = 1; length < 600; length++) {
+			String value = "<" + all.toString().repeat(4).substring(length % all.length()).substring(0, length) + ">";
+			try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+				exchange.responseHeaders().set("X-Value", value).set("ETag", value);
+				exchange.end();
+			})) {
+				List<WireResponse> responses = wire.send(GET.repeat(3)).run().responses();
+				assertThat(responses).hasSize(3);
+				for (WireResponse response : responses) {
+					assertThat(response.field("X-Value")).contains(value);
+					assertThat(response.field("ETag")).contains(value);
+				}
+			}
+		}
+	}
+
+	@Test
 	void repeatedFieldsStayApartAndInOrder() {
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
 			exchange.responseHeaders().add("Set-Cookie", "a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT");

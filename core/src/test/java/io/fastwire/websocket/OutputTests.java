@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 import io.fastwire.http1.WebSocketWire;
 import io.fastwire.testsupport.LeakFree;
@@ -16,6 +17,8 @@ import io.fastwire.testsupport.WireFrame;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -66,6 +69,26 @@ class OutputTests {
 				wire.run();
 				assertThat(wire.frames()).isEqualTo(expected);
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("io.fastwire.testsupport.PoolText#texts")
+	void textIsSentAsTheJdkEncodesItWholeAndInPieces(String text) {
+		try (WebSocketWire wire = open()) {
+			session().send(text);
+			session().send(utf8(text));
+			FragmentedMessage message = session().begin(MessageKind.TEXT);
+			int half = text.length() - text.length() / 2;
+			message.write(text.substring(0, half));
+			message.write(text.substring(half));
+			message.end();
+			wire.run();
+			List<WireFrame> frames = wire.frames();
+			assertThat(frames.get(0)).isEqualTo(WireFrame.of(1, utf8(text)));
+			assertThat(frames.get(1)).isEqualTo(WireFrame.binary(utf8(text)));
+			assertThat(frames.stream().skip(2).map(WireFrame::text).collect(Collectors.joining()))
+				.isEqualTo(new String(utf8(text), StandardCharsets.UTF_8));
 		}
 	}
 

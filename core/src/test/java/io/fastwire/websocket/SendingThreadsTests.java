@@ -213,6 +213,7 @@ class SendingThreadsTests {
 			for (long i = 0; i < accepted.get(); i++) {
 				assertThat(client.read()).isEqualTo(WireFrame.text("x".repeat(1000)));
 			}
+			TestServer.await("all is sent", () -> session.pendingBytes() == 0);
 			assertThat(drained.poll(20, TimeUnit.SECONDS)).isNotNull();
 			assertThat(session.send("end").accepted()).isTrue();
 			assertThat(client.read()).isEqualTo(WireFrame.text("end"));

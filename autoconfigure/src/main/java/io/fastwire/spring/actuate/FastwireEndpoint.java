@@ -6,16 +6,22 @@
 package io.fastwire.spring.actuate;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
+import io.fastwire.cache.ResponseCache;
+import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.topic.Topics;
+import io.fastwire.websocket.CloseCode;
+import io.fastwire.websocket.WebSocketSession;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -23,22 +29,26 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
  * The actuator endpoint {@code fastwire}: a snapshot of the servers and the topics of an
- * application. Only reads, and costs a running server nothing. Names of topics are shown,
- * so whoever exposes it decides who may see those.
+ * application, which costs a running server nothing, and operations that disconnect a
+ * WebSocket session and purge the cache. Names of topics and addresses of clients are
+ * shown, so whoever exposes it decides who may see those.
  */
 @Endpoint(id = "fastwire")
-@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class })
+@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class, SessionDescriptor.class,
+		FastwireEndpoint.PurgeDescriptor.class })
 public final class FastwireEndpoint {
 
-	/*
-	 * A WebSocket part is one more component of ServerDescriptor and one more entry here.
-	 */
-	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers", (server) -> server,
-			"connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests, "bytes",
-			ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls, "pool",
-			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "eventLoops", ServerDescriptor::eventLoops);
+	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.ofEntries(
+			part("servers", (server) -> server), part("connections", ServerDescriptor::connections),
+			part("requests", ServerDescriptor::requests), part("bytes", ServerDescriptor::bytes),
+			part("rejections", ServerDescriptor::rejections), part("tls", ServerDescriptor::tls),
+			part("pool", ServerDescriptor::pool), part("headers", ServerDescriptor::headers),
+			part("webSocket", ServerDescriptor::webSocket), part("eventLoops", ServerDescriptor::eventLoops),
+			part("cache", ServerDescriptor::cache));
 
 	private static final String TOPICS = "topics";
+
+	private static final String SESSIONS = "sessions";
 
 	private final RunningServers servers;
 
@@ -76,7 +86,8 @@ public final class FastwireEndpoint {
 	/**
 	 * Returns one part: {@code topics}, {@code topics} and the segments of the name of a
 	 * topic, or of all servers by their names what a component of
-	 * {@link ServerDescriptor} tells.
+	 * {@link ServerDescriptor} tells, or {@code sessions}, some of their WebSocket
+	 * sessions.
 	 * @param path its name in the JSON, and perhaps that of a topic
 	 * @return a snapshot, {@code null} if there is no such part, and if nobody subscribes
 	 * to the topic and nothing is kept of it
@@ -90,18 +101,79 @@ public final class FastwireEndpoint {
 			String topic = String.join("/", Arrays.asList(path).subList(1, path.length));
 			return topic.isEmpty() ? topics() : topic(topic);
 		}
-		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
-		if (of == null || path.length > 1) {
+		if (path.length > 1) {
 			return null;
 		}
+		if (part.equals(SESSIONS)) {
+			return byServer(SessionDescriptor::mostPending);
+		}
+		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
+		return (of != null) ? byServer((server) -> of.apply(ServerDescriptor.of(server))) : null;
+	}
+
+	private Object byServer(Function<FastwireWebServer, @Nullable Object> of) {
 		Map<String, Object> byServer = new TreeMap<>();
-		servers().forEach((name, server) -> {
+		servers.byName().forEach((name, server) -> {
 			Object value = of.apply(server);
 			if (value != null) {
 				byServer.put(name, value);
 			}
 		});
 		return OperationResponseBody.of(byServer);
+	}
+
+	/**
+	 * Disconnects a WebSocket session of any server: it is sent close code 1008, and its
+	 * connection ends when the client has answered or the time for that is over.
+	 * @param part {@code sessions}
+	 * @param id the id of the session
+	 * @return whether there was one
+	 */
+	@DeleteOperation
+	public boolean disconnect(@Selector String part, @Selector String id) {
+		List<WebSocketSession> found = !part.equals(SESSIONS) ? List.of()
+				: servers.byName()
+					.values()
+					.stream()
+					.flatMap((server) -> server.getStatistics().webSocket().sessions())
+					.filter((session) -> session.id().equals(id))
+					.toList();
+		found.forEach((session) -> session.close(CloseCode.POLICY_VIOLATION, "Disconnected by an operator"));
+		return !found.isEmpty();
+	}
+
+	/**
+	 * Purges the caches of all servers: one target, all that begin with a prefix, or
+	 * everything.
+	 * @param part {@code cache}
+	 * @param target path and query, or a URI, see {@link ResponseCache#purge(String)}
+	 * @param prefix the beginning of either
+	 * @return how many responses were removed
+	 * @throws InvalidEndpointRequestException if nothing can be deleted there, or both a
+	 * target and a prefix are given
+	 */
+	@DeleteOperation
+	public PurgeDescriptor purge(@Selector String part, @Nullable String target, @Nullable String prefix) {
+		if (!part.equals("cache") || (target != null && prefix != null)) {
+			throw new InvalidEndpointRequestException("Purging takes a target, a prefix or neither", "Not a purge");
+		}
+		int removed = 0;
+		for (FastwireWebServer server : servers.byName().values()) {
+			ResponseCache cache = server.getCache();
+			if (cache != null) {
+				removed += (target != null) ? cache.purge(target)
+						: (prefix != null) ? cache.purgePrefix(prefix) : cache.purge();
+			}
+		}
+		return new PurgeDescriptor(removed);
+	}
+
+	/**
+	 * What a purge has done.
+	 *
+	 * @param removed how many responses were removed
+	 */
+	public record PurgeDescriptor(int removed) implements OperationResponseBody {
 	}
 
 	private @Nullable TopicDescriptor topic(String name) {
@@ -115,6 +187,11 @@ public final class FastwireEndpoint {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidEndpointRequestException("Not a valid topic name: '" + name + "'", "Not a topic", ex);
 		}
+	}
+
+	private static Map.Entry<String, Function<ServerDescriptor, @Nullable Object>> part(String name,
+			Function<ServerDescriptor, @Nullable Object> part) {
+		return Map.entry(name, part);
 	}
 
 }

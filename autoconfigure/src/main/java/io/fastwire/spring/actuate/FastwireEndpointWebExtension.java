@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
@@ -98,6 +99,18 @@ public final class FastwireEndpointWebExtension {
 						: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 			}
 		};
+	}
+
+	/**
+	 * Disconnects a WebSocket session.
+	 * @param part {@code sessions}
+	 * @param id the id of the session
+	 * @return 204, or 404 if there was none
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Void> disconnect(@Selector String part, @Selector String id) {
+		return new WebEndpointResponse<>(endpoint.disconnect(part, id) ? WebEndpointResponse.STATUS_NO_CONTENT
+				: WebEndpointResponse.STATUS_NOT_FOUND);
 	}
 
 	/** Keeps the files of the page in a native image. */

@@ -34,11 +34,13 @@ import org.jspecify.annotations.Nullable;
  * @param tls its handshakes, {@code null} if it speaks clear text
  * @param pool the write pools of all event loops together
  * @param headers what caches of header sections found
+ * @param webSocket its WebSocket sessions
  * @param eventLoops its event loops
+ * @param cache its cache of responses, {@code null} if it has none
  */
 public record ServerDescriptor(String transport, String scheme, int port, long uptimeMillis, Connections connections,
 		Requests requests, Bytes bytes, Map<String, Long> rejections, @Nullable Tls tls, Pool pool, Headers headers,
-		List<EventLoop> eventLoops) {
+		WebSocketDescriptor webSocket, List<EventLoop> eventLoops, @Nullable CacheDescriptor cache) {
 
 	static ServerDescriptor of(FastwireWebServer server) {
 		ServerStatistics statistics = server.getStatistics();
@@ -48,7 +50,8 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 				new Requests(statistics.requestsActive(), statistics.requests(), statistics.requestsAborted()),
 				new Bytes(statistics.bytesReceived(), statistics.bytesSent()), rejections(statistics),
 				server.isSecure() ? Tls.of(statistics) : null, Pool.of(statistics), Headers.of(statistics),
-				eventLoops(statistics));
+				WebSocketDescriptor.of(statistics.webSocket()), eventLoops(statistics),
+				CacheDescriptor.of(server.getCache()));
 	}
 
 	private static Map<String, Long> rejections(ServerStatistics statistics) {

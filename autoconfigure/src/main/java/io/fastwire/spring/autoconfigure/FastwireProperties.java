@@ -80,7 +80,13 @@ final class FastwireProperties {
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
 
 	@NestedConfigurationProperty
+	private final FastwireHttp2Properties http2 = new FastwireHttp2Properties();
+
+	@NestedConfigurationProperty
 	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
+
+	@NestedConfigurationProperty
+	private final FastwireCacheProperties cache = new FastwireCacheProperties();
 
 	public boolean isEnabled() {
 		return enabled;
@@ -158,8 +164,16 @@ final class FastwireProperties {
 		return http;
 	}
 
+	public FastwireHttp2Properties getHttp2() {
+		return http2;
+	}
+
 	public FastwireWebSocketProperties getWebsocket() {
 		return websocket;
+	}
+
+	public FastwireCacheProperties getCache() {
+		return cache;
 	}
 
 	/**

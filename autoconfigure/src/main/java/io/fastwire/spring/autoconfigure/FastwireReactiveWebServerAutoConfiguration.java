@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
@@ -17,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.reactive.ReactiveWebServerConfiguration;
@@ -56,6 +58,20 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 			ObjectProvider<FastwireTlsCustomizer> tlsCustomizers, ObjectProvider<FastwireRoutes> routes) {
 		return new FastwireReactiveWebServerFactoryCustomizer(context, serverProperties, fastwireProperties,
 				serverCustomizers, tlsCustomizers, routes);
+	}
+
+	/** Comes before the customizers of an application, which may take it away again. */
+	@Bean
+	@ConditionalOnBooleanProperty("fastwire.cache.enabled")
+	FastwireCacheCustomizer fastwireCacheCustomizer(ApplicationContext context, ResponseCache cache) {
+		return new FastwireCacheCustomizer(context, cache);
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("fastwire.cache.enabled")
+	@ConditionalOnMissingBean(search = SearchStrategy.ALL)
+	ResponseCache fastwireResponseCache(FastwireProperties fastwireProperties) {
+		return new ResponseCache(fastwireProperties.getCache().options());
 	}
 
 	@Bean

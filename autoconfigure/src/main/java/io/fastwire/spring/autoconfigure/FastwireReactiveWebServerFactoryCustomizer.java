@@ -80,6 +80,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		});
 		factory.setForwardedHeaders(forwardedHeaders(environment));
 		factory.setNettyDataBuffers(nettyDataBuffers());
+		factory.setHttp2Options(HttpLimitsMapping.http2(fastwireProperties.getHttp2()));
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);

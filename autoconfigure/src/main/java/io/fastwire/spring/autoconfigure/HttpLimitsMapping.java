@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Turns properties into the limits and timeouts of HTTP/1.1. Where Reactor Netty has a
+ * Turns properties into the limits and timeouts of HTTP. Where Reactor Netty has a
  * property for the same thing, it is the fallback, so that a limit someone set does not
  * vanish when the server is swapped.
  */
@@ -78,6 +79,16 @@ final class HttpLimitsMapping {
 	}
 
 	private record Fallback<T>(String property, Class<T> type, Environment environment) {
+	}
+
+	static Http2Options http2(FastwireHttp2Properties http2) {
+		Http2Options.Builder options = Http2Options.builder();
+		PropertyBinding.apply("fastwire.http2.max-concurrent-streams", http2.getMaxConcurrentStreams(),
+				options::maxConcurrentStreams);
+		PropertyBinding.apply("fastwire.http2.max-resets", http2.getMaxResets(), options::maxResets);
+		PropertyBinding.apply("fastwire.http2.max-control-frames", http2.getMaxControlFrames(),
+				options::maxControlFrames);
+		return options.build();
 	}
 
 	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {

@@ -14,9 +14,11 @@
 	const INTERVAL = 2000;
 	const TIMEOUT = 5000;
 	const POINTS = 150;
+	const FIRST_POINTS = 30;
 	const SVG = "http://www.w3.org/2000/svg";
 
-	const rate = (read) => (now, before, seconds) => before === null ? null : (read(now) - read(before)) / seconds;
+	const rate = (read) => Object.assign(
+		(now, before, seconds) => before === null ? null : (read(now) - read(before)) / seconds, { total: read });
 	const value = (read) => (now) => read(now);
 	const share = (part, rest) => (now, before) => {
 		if (before === null) {
@@ -27,37 +29,62 @@
 		return all > 0 ? 100 * hits / all : null;
 	};
 	const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
-	const loops = (field) => (now) => now.server.eventLoops.reduce((total, loop) => total + loop[field], 0);
-	const delay = (now, before) => {
+	const mean = (samples, nanos) => (now, before) => {
 		if (before === null) {
 			return null;
 		}
-		const samples = loops("delaySamples")(now) - loops("delaySamples")(before);
-		return samples > 0 ? (loops("delayNanos")(now) - loops("delayNanos")(before)) / samples / 1e6 : null;
+		const count = samples(now) - samples(before);
+		return count > 0 ? (nanos(now) - nanos(before)) / count / 1e6 : null;
 	};
+	const loops = (field) => (now) => now.server.eventLoops.reduce((total, loop) => total + loop[field], 0);
 	const server = (read) => (now) => read(now.server);
+	const socket = (read) => (now) => read(now.server.webSocket);
 	const topics = (read) => (now) => now.topics ? read(now.topics) : 0;
 
-	const charts = [
-		["Requests", "/s", rate(server((s) => s.requests.received))],
-		["Requests in progress", "", value(server((s) => s.requests.active))],
-		["Connections", "", value(server((s) => s.connections.active))],
-		["Refused messages", "/s", rate(server((s) => sum(s.rejections)))],
-		["Pool hits", "%", share(server((s) => s.pool.hits), server((s) => s.pool.mallocFallbacks))],
-		["Malloc fallbacks", "/s", rate(server((s) => s.pool.mallocFallbacks))],
-		["Measured first", "/s", rate(server((s) => s.pool.measureFirst))],
-		["Pool bytes in use", "B", value(server((s) => s.pool.bytesUsed))],
-		["Request name cache hits", "%",
-			share(server((s) => s.headers.requestNames.hits), server((s) => s.headers.requestNames.misses))],
-		["Response field cache hits", "%",
-			share(server((s) => s.headers.responseFields.hits), server((s) => s.headers.responseFields.misses))],
-		["Sent", "B/s", rate(server((s) => s.bytes.sent))],
-		["Event loop delay", "ms", delay],
-		["Topic messages published", "/s", rate(topics((t) => t.published))],
-		["Topic messages delivered", "/s", rate(topics((t) => t.delivered))],
-		["Topic messages dropped", "/s", rate(topics((t) => sum(t.dropped)))],
-		["Topic subscribers", "", value(topics((t) => t.subscribers))]
-	].map(([title, unit, compute]) => ({ unit, compute, points: [], view: card(title) }));
+	const sections = {
+		"HTTP": [
+			["Requests", "/s", rate(server((s) => s.requests.received))],
+			["Requests in progress", "", value(server((s) => s.requests.active))],
+			["Connections", "", value(server((s) => s.connections.active))],
+			["Refused messages", "/s", rate(server((s) => sum(s.rejections)))],
+			["Received", "B/s", rate(server((s) => s.bytes.received))],
+			["Sent", "B/s", rate(server((s) => s.bytes.sent))],
+			["Repeated header sections", "%",
+				share(server((s) => s.headers.repeatHits), server((s) => s.requests.received - s.headers.repeatHits))],
+			["Request name cache hits", "%",
+				share(server((s) => s.headers.requestNames.hits), server((s) => s.headers.requestNames.misses))],
+			["Response field cache hits", "%",
+				share(server((s) => s.headers.responseFields.hits), server((s) => s.headers.responseFields.misses))]
+		],
+		"Event loops and write pools": [
+			["Event loop delay", "ms", mean(loops("delaySamples"), loops("delayNanos"))],
+			["Pool hits", "%", share(server((s) => s.pool.hits), server((s) => s.pool.mallocFallbacks))],
+			["Malloc fallbacks", "/s", rate(server((s) => s.pool.mallocFallbacks))],
+			["Measured first", "/s", rate(server((s) => s.pool.measureFirst))],
+			["Pool bytes in use", "B", value(server((s) => s.pool.bytesUsed))]
+		],
+		"WebSocket": [
+			["Sessions", "", value(socket((w) => w.sessions.active))],
+			["Messages received", "/s", rate(socket((w) => w.messages.received))],
+			["Messages sent", "/s", rate(socket((w) => w.messages.sent))],
+			["Bytes received", "B/s", rate(socket((w) => w.bytes.received))],
+			["Bytes sent", "B/s", rate(socket((w) => w.bytes.sent))],
+			["Bytes waiting", "B", value(socket((w) => w.bytes.pending))],
+			["Messages dropped", "/s", rate(socket((w) => w.messages.dropped))]
+		],
+		"Topics": [
+			["Messages published", "/s", rate(topics((t) => t.published))],
+			["Messages delivered", "/s", rate(topics((t) => t.delivered))],
+			["Messages dropped", "/s", rate(topics((t) => sum(t.dropped)))],
+			["Subscribers", "", value(topics((t) => t.subscribers))]
+		]
+	};
+	const charts = Object.entries(sections).flatMap(([heading, members]) => {
+		element(document.getElementById("charts"), "h2", heading);
+		const group = element(document.getElementById("charts"), "div", "");
+		group.className = "charts";
+		return members.map(([title, unit, compute]) => ({ unit, compute, total: null, points: [], view: card(group, title) }));
+	});
 
 	const select = document.getElementById("server");
 	const url = location.pathname;
@@ -72,20 +99,22 @@
 		return created;
 	}
 
-	function card(title) {
-		const root = element(document.getElementById("charts"), "article", "");
+	function card(group, title) {
+		const root = element(group, "article", "");
 		root.className = "card";
-		element(root, "h2", title);
+		element(root, "h3", title);
 		const output = element(root, "output", "–");
 		const svg = document.createElementNS(SVG, "svg");
-		svg.setAttribute("viewBox", "0 0 " + (POINTS - 1) + " 48");
 		svg.setAttribute("preserveAspectRatio", "none");
 		svg.setAttribute("aria-hidden", "true");
 		root.append(svg);
-		return { output, svg, peak: element(root, "small", "\u00a0") };
+		return { output, svg, notes: element(root, "small", "\u00a0") };
 	}
 
 	function format(number, unit) {
+		if (unit.startsWith("B") && number >= 1000) {
+			return number >= 1e6 ? format(number / 1e6, "M" + unit) : format(number / 1e3, "k" + unit);
+		}
 		const digits = number >= 100 || Number.isInteger(number) ? 0 : number >= 10 ? 1 : 2;
 		const text = number.toLocaleString("en", { maximumFractionDigits: digits });
 		return unit === "" || unit === "/s" || unit === "%" ? text + unit : text + "\u00a0" + unit;
@@ -96,8 +125,12 @@
 		const last = chart.points[chart.points.length - 1];
 		const top = chart.unit === "%" ? 100 : Math.max(...known, 0);
 		chart.view.output.textContent = last === null ? "–" : format(last, chart.unit);
-		chart.view.peak.textContent = known.length > 0 ? "most " + format(Math.max(...known), chart.unit) : "\u00a0";
-		const offset = POINTS - chart.points.length;
+		const most = known.length > 0 ? ["most " + format(Math.max(...known), chart.unit)] : [];
+		const all = chart.total !== null ? [format(chart.total, chart.unit.replace("/s", "")) + " in all"] : [];
+		chart.view.notes.textContent = [...most, ...all].join(", ") || "\u00a0";
+		const width = Math.max(FIRST_POINTS, chart.points.length);
+		const offset = width - chart.points.length;
+		chart.view.svg.setAttribute("viewBox", "0 0 " + (width - 1) + " 48");
 		const lines = [[]];
 		chart.points.forEach((point, index) => {
 			if (point === null) {
@@ -105,7 +138,7 @@
 			}
 			else {
 				const height = top > 0 ? point / top : 0;
-				lines[lines.length - 1].push((index + offset) + "," + (46 - 44 * height).toFixed(1));
+				lines[lines.length - 1].push((index + offset) + "," + (47 - 45 * height).toFixed(1));
 			}
 		});
 		chart.view.svg.replaceChildren(...lines.filter((line) => line.length > 0).map((line) => {
@@ -148,26 +181,44 @@
 		const same = before !== null && before.name === name && before.server.uptimeMillis < now.server.uptimeMillis
 				&& before.server.requests.received <= now.server.requests.received;
 		const seconds = same ? (now.at - before.at) / 1000 : 0;
-		add((chart) => chart.compute(now, same ? before : null, seconds));
+		add((chart) => {
+			chart.total = chart.compute.total ? chart.compute.total(now) : null;
+			return chart.compute(now, same ? before : null, seconds);
+		});
 		const uptime = Math.floor(now.server.uptimeMillis / 1000);
 		document.getElementById("about").textContent = now.server.scheme + " on port " + now.server.port + ", "
 				+ now.server.transport + ", " + now.server.eventLoops.length
 				+ (now.server.eventLoops.length === 1 ? " event loop, up " : " event loops, up ")
 				+ Math.floor(uptime / 3600) + "h " + Math.floor(uptime / 60) % 60 + "m " + uptime % 60 + "s";
-		list(now.topics ? now.topics.mostSubscribed : []);
+		table("loops", now.server.eventLoops.map((loop) => loopRow(loop, same ? before : null, seconds)));
+		table("topics", (now.topics ? now.topics.mostSubscribed : [])
+				.map((entry) => [entry.pattern, entry.subscriptions.toLocaleString("en")]));
 		before = now;
 		state("Live", false);
 	}
 
-	function list(most) {
-		const section = document.getElementById("topics");
-		section.hidden = most.length === 0;
+	function loopRow(now, earlier, seconds) {
+		const last = earlier === null ? null : earlier.server.eventLoops[now.index];
+		const shown = (compute, unit) => {
+			const number = compute(now, last, seconds);
+			return number === null ? "–" : format(number, unit);
+		};
+		return [now.index, now.connections,
+			shown(rate((loop) => loop.requests), "/s"),
+			shown(mean((loop) => loop.delaySamples, (loop) => loop.delayNanos), "ms"),
+			shown(share((loop) => loop.pool.hits, (loop) => loop.pool.mallocFallbacks), "%"),
+			shown(rate((loop) => loop.pool.mallocFallbacks), "/s"),
+			format(now.pool.bytesUsed, "B")];
+	}
+
+	function table(id, rows) {
+		const section = document.getElementById(id);
+		section.hidden = rows.length === 0;
 		const body = section.querySelector("tbody");
 		body.replaceChildren();
-		for (const entry of most) {
+		for (const cells of rows) {
 			const row = element(body, "tr", "");
-			element(row, "td", entry.pattern);
-			element(row, "td", entry.subscriptions.toLocaleString("en"));
+			cells.forEach((cell) => element(row, "td", cell));
 		}
 	}
 

@@ -93,7 +93,28 @@ public enum Counter {
 	PROXY_TIMED_OUT,
 
 	/** Connections that ended before their PROXY header did. */
-	PROXY_ABANDONED;
+	PROXY_ABANDONED,
+
+	/** Connections that speak HTTP/2. */
+	HTTP2_CONNECTIONS,
+
+	/** Connections whose HTTP/2 client broke the protocol. */
+	HTTP2_CONNECTION_ERRORS,
+
+	/** Connections ended because too many streams were reset. */
+	HTTP2_RESET_FLOODS,
+
+	/** Connections ended because too many frames carried nothing. */
+	HTTP2_CONTROL_FLOODS,
+
+	/** Connections ended because a header block came in too many pieces. */
+	HTTP2_CONTINUATION_FLOODS,
+
+	/** Streams that the client reset. */
+	HTTP2_STREAMS_RESET_BY_CLIENT,
+
+	/** Streams that this server reset. */
+	HTTP2_STREAMS_RESET_BY_SERVER;
 
 	private static final int COUNT = values().length;
 

@@ -70,6 +70,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final Channel channel;
 
+	private final String id;
+
 	private final CorkedWriter writer;
 
 	/** {@code null} for clear text. */
@@ -102,6 +104,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks, int lingerTicks) {
 		this.resources = resources;
 		this.channel = channel;
+		this.id = channel.id().asShortText();
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
 		this.secure = tls != null || Endpoints.secure(channel);
@@ -134,6 +137,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
+	 * Returns what tells this connection from others, for logs. WebFlux asks for it with
+	 * every request, for which the channel's own object is too far away.
+	 * @return the short form of the channel's identifier
+	 */
+	public final String id() {
+		return id;
+	}
+
+	/**
 	 * Returns the TLS session of this connection.
 	 * @return {@code null} for clear text
 	 */
@@ -158,8 +170,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Runs a task on the loop, or drops it if the loop has ended. Callable from any
-	 * thread.
+	 * Runs a task on the loop, or drops it if the loop has ended. Any thread.
 	 * @param task what to run
 	 */
 	public final void execute(Runnable task) {

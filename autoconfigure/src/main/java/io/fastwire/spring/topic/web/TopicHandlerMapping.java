@@ -40,14 +40,23 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 		setOrder(BEFORE_ROUTER_FUNCTIONS);
 	}
 
+	/**
+	 * Passes all other requests on without the operators that the superclass assembles:
+	 * this mapping stands before those of every controller.
+	 */
+	@Override
+	public Mono<Object> getHandler(ServerWebExchange exchange) {
+		// A management server on a port of its own finds the mappings of its parent.
+		if (!isBelow(path(exchange)) || exchange.getApplicationContext() != getApplicationContext()) {
+			return Mono.empty();
+		}
+		return super.getHandler(exchange);
+	}
+
 	@Override
 	protected Mono<?> getHandlerInternal(ServerWebExchange exchange) {
 		ServerHttpRequest request = exchange.getRequest();
-		String requested = request.getPath().pathWithinApplication().value();
-		// A management server on a port of its own finds the mappings of its parent.
-		if (!isBelow(requested) || exchange.getApplicationContext() != getApplicationContext()) {
-			return Mono.empty();
-		}
+		String requested = path(exchange);
 		boolean get = HttpMethod.GET.equals(request.getMethod());
 		if (get && (TopicEndpoint.isUpgrade(request.getHeaders()) || acceptsEvents(request))) {
 			return Mono.just(endpoint);
@@ -55,6 +64,10 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 		boolean read = get || HttpMethod.HEAD.equals(request.getMethod());
 		return (read && requested.substring(path.length()).equals("/" + ClientModule.NAME)) ? Mono.just(module)
 				: Mono.empty();
+	}
+
+	private static String path(ServerWebExchange exchange) {
+		return exchange.getRequest().getPath().pathWithinApplication().value();
 	}
 
 	private boolean isBelow(String requested) {
