@@ -26,7 +26,12 @@ final class RawConnection implements Closeable {
 	private final StringBuilder chunks = new StringBuilder();
 
 	RawConnection(int port) throws IOException {
-		socket = new Socket(InetAddress.getLoopbackAddress(), port);
+		this(new Socket(InetAddress.getLoopbackAddress(), port));
+	}
+
+	/** Speaks over a connection that is there. */
+	RawConnection(Socket connected) throws IOException {
+		socket = connected;
 		socket.setSoTimeout(PATIENCE_MILLIS);
 		socket.setTcpNoDelay(true);
 		in = socket.getInputStream();
