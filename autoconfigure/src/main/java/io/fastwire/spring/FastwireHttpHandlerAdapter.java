@@ -12,9 +12,11 @@ import java.util.concurrent.ConcurrentMap;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.RequestTarget;
+import io.fastwire.server.EventLoopThread;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
@@ -33,6 +35,12 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
  * of the connection also where a target in absolute form names another.
  */
 final class FastwireHttpHandlerAdapter implements RequestHandler {
+
+	static {
+		// Makes block() on an event loop an error, as the event loops of Reactor Netty
+		// do.
+		Schedulers.registerNonBlockingThreadPredicate(EventLoopThread.class::isInstance);
+	}
 
 	private static final String ALLOWED = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 

@@ -34,7 +34,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 
@@ -79,7 +78,7 @@ final class RunningServer {
 	}
 
 	static RunningServer start(ServerOptions options, Http1Protocol protocol) throws IOException {
-		ThreadFactory threads = new DefaultThreadFactory("fastwire-" + options.address().getPort());
+		ThreadFactory threads = EventLoopThread.factory(options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
