@@ -8,11 +8,8 @@ package io.fastwire;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.fastwire.testsupport.NullMarkedPackage;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -114,6 +111,11 @@ enum ArchitectureRule {
 			(root) -> never(root, "tls", "http", "http1", "http2", "websocket", "topic")
 				.because("which protocol follows is agreed in the handshake, and server knows them all")),
 
+	/** The PROXY protocol knows no other. */
+	PROXY_BELOW_PROTOCOLS("SeesHttp1HeadToo",
+			(root) -> never(root, "proxy", "http", "http1", "http2", "websocket", "topic", "tls")
+				.because("it comes before whatever the client speaks, and server knows what that is")),
+
 	/** Core stands on the JDK and Netty. */
 	NO_FRAMEWORKS("SeesLogger",
 			(root) -> noClasses().that()
@@ -147,7 +149,7 @@ enum ArchitectureRule {
 	NULL_MARKED("Unmarked",
 			(root) -> classes().that()
 				.resideInAPackage(root + "..")
-				.should(resideInANullMarkedPackage())
+				.should(new NullMarkedPackage())
 				.because("NullAway checks only packages that are @NullMarked")),
 
 	/** No package cycles. */
@@ -181,19 +183,6 @@ enum ArchitectureRule {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage(packages);
-	}
-
-	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
-		return new ArchCondition<>("reside in a @NullMarked package") {
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				boolean marked = type.getPackage().isAnnotatedWith("org.jspecify.annotations.NullMarked");
-				events.add(new SimpleConditionEvent(type, marked,
-						type.getName() + (marked ? " is" : " is not") + " in a @NullMarked package"));
-			}
-
-		};
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.RequestTarget;
+import io.fastwire.proxy.AddressRanges;
 import io.fastwire.server.EventLoopThread;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.NetUtil;
@@ -46,7 +47,8 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 
 	private final HttpHandler handler;
 
-	private final boolean forwardedHeaders;
+	/** {@code null} if no forwarding field is believed. */
+	private final @Nullable AddressRanges trustedProxies;
 
 	private final boolean nettyDataBuffers;
 
@@ -57,14 +59,15 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 	/**
 	 * Creates an adapter.
 	 * @param handler what answers the requests
-	 * @param forwardedHeaders whether Forwarded and X-Forwarded-* are believed
+	 * @param trustedProxies whose Forwarded and X-Forwarded-* are believed, or
+	 * {@code null} for nobody's
 	 * @param nettyDataBuffers whether the buffer factory of responses is Spring's for
 	 * Netty, which some libraries insist on
 	 */
-	FastwireHttpHandlerAdapter(HttpHandler handler, boolean forwardedHeaders, boolean nettyDataBuffers) {
+	FastwireHttpHandlerAdapter(HttpHandler handler, @Nullable AddressRanges trustedProxies, boolean nettyDataBuffers) {
 		this.handler = handler;
 		this.nettyDataBuffers = nettyDataBuffers;
-		this.forwardedHeaders = forwardedHeaders;
+		this.trustedProxies = trustedProxies;
 	}
 
 	@Override
@@ -75,7 +78,8 @@ final class FastwireHttpHandlerAdapter implements RequestHandler {
 			answerWithoutUri(exchange, form);
 			return;
 		}
-		ForwardedFields forwarded = forwardedHeaders ? ForwardedFields.read(exchange.headers()) : null;
+		ForwardedFields forwarded = (trustedProxies == null) ? null
+				: ForwardedFields.read(exchange.headers(), trustedProxies, exchange.remoteAddress());
 		RequestUri uri = (forwarded == null) ? RequestUri.of(target, exchange.scheme(), authority(exchange), null)
 				: RequestUri.of(target, forwarded.scheme(exchange.scheme()), forwarded.authority(authority(exchange)),
 						forwarded.prefix());

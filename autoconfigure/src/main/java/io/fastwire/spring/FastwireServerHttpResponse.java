@@ -260,6 +260,20 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 			commitFailed();
 			throw ex;
 		}
+		if (code == 206 || code == 416) {
+			dropLengthOfWhole(code);
+		}
+	}
+
+	/**
+	 * Spring Framework leaves the length of the whole resource in place also where it
+	 * sends several parts of it, with boundaries between, or none.
+	 */
+	private void dropLengthOfWhole(int code) {
+		String type = fields.get(HttpHeaders.CONTENT_TYPE);
+		if (code == 416 || (type != null && type.startsWith("multipart/byteranges"))) {
+			fields.remove(HttpHeaders.CONTENT_LENGTH);
+		}
 	}
 
 	private void applyCookies(MultiValueMap<String, ResponseCookie> cookies) {

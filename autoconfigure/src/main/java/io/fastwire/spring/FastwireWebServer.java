@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.server.Server;
 import io.fastwire.server.ServerOptions;
@@ -41,6 +42,8 @@ public final class FastwireWebServer implements WebServer {
 
 	private final Shutdown shutdown;
 
+	private final @Nullable ResponseCache cache;
+
 	private final Object startMonitor = new Object();
 
 	/**
@@ -49,12 +52,15 @@ public final class FastwireWebServer implements WebServer {
 	 * @param handler answers requests
 	 * @param listens whether {@link #start()} starts it; otherwise it does nothing
 	 * @param shutdown whether {@link #shutDownGracefully} waits for requests
+	 * @param cache what the handler answers from, {@code null} if it has none
 	 */
-	FastwireWebServer(ServerOptions options, RequestHandler handler, boolean listens, Shutdown shutdown) {
+	FastwireWebServer(ServerOptions options, RequestHandler handler, boolean listens, Shutdown shutdown,
+			@Nullable ResponseCache cache) {
 		this.options = options;
 		this.server = new Server(options, handler);
 		this.listens = listens;
 		this.shutdown = shutdown;
+		this.cache = cache;
 	}
 
 	/**
@@ -96,11 +102,15 @@ public final class FastwireWebServer implements WebServer {
 
 	/**
 	 * Closes all connections and returns when the event loops have ended. Aborts a
-	 * graceful shutdown. Does nothing if the server is not running.
+	 * graceful shutdown, and empties the cache. Does nothing if the server is not
+	 * running.
 	 */
 	@Override
 	public void stop() {
 		server.stop();
+		if (cache != null) {
+			cache.clear();
+		}
 	}
 
 	/**
@@ -163,6 +173,14 @@ public final class FastwireWebServer implements WebServer {
 	 */
 	public ServerStatistics getStatistics() {
 		return server.statistics();
+	}
+
+	/**
+	 * Returns the cache of responses.
+	 * @return {@code null} if the server has none
+	 */
+	public @Nullable ResponseCache getCache() {
+		return cache;
 	}
 
 }

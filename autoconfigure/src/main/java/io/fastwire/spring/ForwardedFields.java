@@ -8,16 +8,22 @@ package io.fastwire.spring;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Locale;
 
 import io.fastwire.http.Headers;
+import io.fastwire.proxy.AddressRanges;
 import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a proxy says of the request it passed on, in Forwarded (RFC 7239) or
- * X-Forwarded-*. Of a list the first element counts, as it describes the client. A field
- * that cannot be read is as good as absent; nothing here throws.
+ * X-Forwarded-*. A field that cannot be read is as good as absent; nothing here throws.
+ * <p>
+ * Each proxy appends to a list what it knows of its own peer. If all proxies are trusted,
+ * the first element counts, as it describes the client. If only some are, the client may
+ * have sent a list of its own, so elements count from the end, up to the first that does
+ * not describe a trusted proxy.
  */
 final class ForwardedFields {
 
@@ -26,6 +32,10 @@ final class ForwardedFields {
 	 * throws on malformed fields, leaves the client address unresolved with its port
 	 * inside the host, and copies all fields of the request. Where both fields are there,
 	 * Forwarded wins, as there.
+	 *
+	 * Proxies that set scheme, host and port do so for the whole chain, or append to them
+	 * as to the addresses. So of these lists the element as far from the end counts as
+	 * that of the client's address, or the first if there are fewer.
 	 */
 
 	private static final String[] NAMES = { "Forwarded", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-For",
@@ -43,48 +53,108 @@ final class ForwardedFields {
 
 	private @Nullable InetSocketAddress server;
 
-	private ForwardedFields() {
+	private final AddressRanges trusted;
+
+	/** How many elements at the end of a list describe trusted proxies. */
+	private int proxies;
+
+	private ForwardedFields(AddressRanges trusted) {
+		this.trusted = trusted;
 	}
 
 	/**
 	 * Reads the fields of a request.
-	 * @return {@code null} if there are none
+	 * @param headers its fields
+	 * @param trusted whose fields are believed
+	 * @param peer who sent the request
+	 * @return {@code null} if there are none, or none to be believed
 	 */
-	static @Nullable ForwardedFields read(Headers headers) {
+	static @Nullable ForwardedFields read(Headers headers, AddressRanges trusted, @Nullable InetSocketAddress peer) {
 		for (String name : NAMES) {
 			if (headers.contains(name)) {
-				ForwardedFields fields = new ForwardedFields();
-				fields.readAll(headers);
-				return fields;
+				return trusted.contains((peer != null) ? peer.getAddress() : null) ? read(headers, trusted) : null;
 			}
 		}
 		return null;
 	}
 
+	private static ForwardedFields read(Headers headers, AddressRanges trusted) {
+		ForwardedFields fields = new ForwardedFields(trusted);
+		fields.readAll(headers);
+		return fields;
+	}
+
+	/**
+	 * Returns the address of the client of a request.
+	 * @param headers its fields
+	 * @param trusted whose fields are believed
+	 * @param peer who sent the request
+	 * @return the peer if nothing else is known
+	 */
+	static @Nullable InetSocketAddress client(Headers headers, AddressRanges trusted,
+			@Nullable InetSocketAddress peer) {
+		ForwardedFields fields = read(headers, trusted, peer);
+		return (fields != null) ? fields.client(peer) : peer;
+	}
+
 	private void readAll(Headers headers) {
-		String forwarded = headers.get("Forwarded");
+		InetSocketAddress address = trusted.all() ? readAddress(first(headers.get("X-Forwarded-For")))
+				: lastUntrusted(headers);
+		String forwarded = trusted.all() ? headers.get("Forwarded") : lastUntrustedForwarded(headers);
 		if (forwarded != null && !forwarded.isBlank()) {
 			readForwarded(forwarded);
 		}
 		else {
-			scheme = readScheme(first(headers.get("X-Forwarded-Proto")));
-			readHost(first(headers.get("X-Forwarded-Host")));
-			int explicit = readPort(first(headers.get("X-Forwarded-Port")));
+			scheme = readScheme(element(headers, "X-Forwarded-Proto"));
+			readHost(element(headers, "X-Forwarded-Host"));
+			int explicit = readPort(element(headers, "X-Forwarded-Port"));
 			port = (explicit > 0) ? explicit : port;
 		}
 		if (scheme == null && "on".equalsIgnoreCase(headers.get("X-Forwarded-Ssl"))) {
 			scheme = "https";
 		}
-		if (client == null) {
-			client = readAddress(first(headers.get("X-Forwarded-For")));
-		}
+		client = (client != null) ? client : address;
 		prefix = readPrefix(headers.get("X-Forwarded-Prefix"));
+	}
+
+	private @Nullable InetSocketAddress lastUntrusted(Headers headers) {
+		List<String> elements = ForwardedLists.elements(headers.getAll("X-Forwarded-For"), false);
+		InetSocketAddress address = null;
+		for (int i = elements.size() - 1; i >= 0; i--) {
+			address = readAddress(elements.get(i));
+			if (address == null || !trusted.contains(address.getAddress())) {
+				return address;
+			}
+			proxies += (i > 0) ? 1 : 0;
+		}
+		return address;
+	}
+
+	private @Nullable String lastUntrustedForwarded(Headers headers) {
+		List<String> elements = ForwardedLists.elements(headers.getAll("Forwarded"), true);
+		for (int i = elements.size() - 1; i > 0; i--) {
+			ForwardedFields hop = new ForwardedFields(trusted);
+			hop.readForwarded(elements.get(i));
+			if (hop.client == null || !trusted.contains(hop.client.getAddress())) {
+				return elements.get(i);
+			}
+		}
+		return elements.isEmpty() ? null : elements.get(0);
+	}
+
+	/** Returns the element of a list that describes the client. */
+	private @Nullable String element(Headers headers, String name) {
+		if (trusted.all()) {
+			return first(headers.get(name));
+		}
+		List<String> elements = ForwardedLists.elements(headers.getAll(name), false);
+		return elements.isEmpty() ? null : elements.get(Math.max(0, elements.size() - 1 - proxies));
 	}
 
 	private void readForwarded(String field) {
 		int index = 0;
 		while (index < field.length()) {
-			int end = endOfPair(field, index);
+			int end = Math.min(ForwardedLists.end(field, index, ";,"), field.length());
 			int equals = field.indexOf('=', index);
 			if (equals >= 0 && equals < end) {
 				readPair(field.substring(index, equals).strip(), unquote(field.substring(equals + 1, end).strip()));
@@ -112,23 +182,6 @@ final class ForwardedFields {
 		}
 	}
 
-	private static int endOfPair(String field, int from) {
-		boolean quoted = false;
-		for (int i = from; i < field.length(); i++) {
-			char c = field.charAt(i);
-			if (c == '"') {
-				quoted = !quoted;
-			}
-			else if (c == '\\' && quoted) {
-				i++;
-			}
-			else if (!quoted && (c == ';' || c == ',')) {
-				return i;
-			}
-		}
-		return field.length();
-	}
-
 	private static String unquote(String value) {
 		int last = value.length() - 1;
 		boolean quoted = last > 0 && value.charAt(0) == '"' && value.charAt(last) == '"';
@@ -136,17 +189,7 @@ final class ForwardedFields {
 	}
 
 	private static @Nullable String first(@Nullable String list) {
-		int start = 0;
-		while (list != null && start < list.length()) {
-			int comma = list.indexOf(',', start);
-			int end = (comma < 0) ? list.length() : comma;
-			String element = list.substring(start, end).strip();
-			if (!element.isEmpty()) {
-				return element;
-			}
-			start = end + 1;
-		}
-		return null;
+		return (list != null) ? ForwardedLists.first(list) : null;
 	}
 
 	private static @Nullable String readScheme(@Nullable String value) {

@@ -5,9 +5,6 @@
 
 package io.fastwire.spring;
 
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
@@ -15,10 +12,7 @@ import io.fastwire.http.Headers;
 import io.fastwire.http.RejectedBodyException;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Operators;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
@@ -30,28 +24,13 @@ import org.springframework.web.server.ResponseStatusException;
  * and owns each buffer it is given. Demand goes to the exchange one to one, so the client
  * is slowed down as the subscriber is; a cancelled body is discarded.
  */
-final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscription, Runnable {
+final class RequestBody extends LoopFlux<DataBuffer> implements BodyListener {
 
 	/*
-	 * Signals and the exchange live on the event loop, demand and cancellation come from
-	 * anywhere. What is asked for is added to "demand", and run() on the loop takes it
-	 * from there. It keeps the recursion flat, also if the exchange answers a request
-	 * before request() returns: a request made from within onNext is passed on after
-	 * onNext, and only by the outermost run(). Nothing is signalled before onSubscribe
-	 * has returned.
+	 * The recursion is flat, also if the exchange answers a request before request()
+	 * returns: a request made from within onNext is passed on after onNext, and only by
+	 * the outermost run().
 	 */
-
-	private static final int NEW = 0;
-
-	private static final int SUBSCRIBING = 1;
-
-	private static final int SUBSCRIBED = 2;
-
-	private static final AtomicLongFieldUpdater<RequestBody> DEMAND = AtomicLongFieldUpdater
-		.newUpdater(RequestBody.class, "demand");
-
-	private static final AtomicIntegerFieldUpdater<RequestBody> STATE = AtomicIntegerFieldUpdater
-		.newUpdater(RequestBody.class, "state");
 
 	private final Exchange exchange;
 
@@ -59,21 +38,9 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 
 	private final FastwireServerHttpResponse response;
 
-	private volatile int state;
-
-	private volatile long demand;
-
-	private volatile boolean cancelled;
-
-	private volatile boolean badDemand;
-
-	private @Nullable CoreSubscriber<? super DataBuffer> subscriber;
-
 	private boolean receiving;
 
 	private boolean passing;
-
-	private boolean terminated;
 
 	private @Nullable Throwable failure;
 
@@ -84,58 +51,37 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	}
 
 	@Override
-	public void subscribe(CoreSubscriber<? super DataBuffer> actual) {
-		if (!STATE.compareAndSet(this, NEW, SUBSCRIBING)) {
-			Operators.error(actual, new IllegalStateException("A request body can be read once only"));
-			return;
-		}
-		subscriber = actual;
-		actual.onSubscribe(this);
-		state = SUBSCRIBED;
-		passOn();
+	String onceOnly() {
+		return "A request body can be read once only";
 	}
 
 	@Override
-	public void request(long n) {
-		if (n <= 0) {
-			badDemand = true;
-		}
-		else {
-			Operators.addCap(DEMAND, this, n);
-		}
-		passOn();
+	boolean inEventLoop() {
+		return exchange.inEventLoop();
+	}
+
+	@Override
+	void execute(Runnable task) {
+		exchange.execute(task);
 	}
 
 	@Override
 	public void cancel() {
-		if (cancelled) {
-			return;
-		}
-		cancelled = true;
-		if (exchange.inEventLoop()) {
+		if (!cancelled() && inEventLoop()) {
 			response.requestBodyRead();
 		}
-		passOn();
-	}
-
-	private void passOn() {
-		if (exchange.inEventLoop()) {
-			run();
-		}
-		else {
-			exchange.execute(this);
-		}
+		super.cancel();
 	}
 
 	@Override
 	public void run() {
-		if (passing || state != SUBSCRIBED) {
+		if (passing || !subscribed()) {
 			return;
 		}
 		passing = true;
 		try {
 			start();
-			while (!terminated && act()) {
+			while (!terminated() && act()) {
 				// Until there is nothing more to pass on.
 			}
 		}
@@ -145,7 +91,7 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	}
 
 	private void start() {
-		if (terminated) {
+		if (failure != null) {
 			tellFailure();
 		}
 		else if (!receiving) {
@@ -164,39 +110,23 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	}
 
 	private boolean act() {
-		if (cancelled) {
-			giveUp();
-		}
-		else if (badDemand) {
-			rejectDemand();
-		}
-		else if (demand != 0) {
-			exchange.request(DEMAND.getAndSet(this, 0));
+		if (!settle() && wanted()) {
+			exchange.request(takeDemand());
 			return true;
 		}
 		return false;
 	}
 
-	private void giveUp() {
-		terminated = true;
-		subscriber = null;
+	@Override
+	void discard() {
 		response.requestBodyRead();
 		exchange.discardBody();
 	}
 
-	/** Reactive Streams rule 3.9. */
-	private void rejectDemand() {
-		CoreSubscriber<? super DataBuffer> actual = subscriber;
-		giveUp();
-		if (actual != null) {
-			actual.onError(new IllegalArgumentException("Demand must be positive (Reactive Streams rule 3.9)"));
-		}
-	}
-
 	@Override
 	public void onData(ByteBuf chunk) {
-		CoreSubscriber<? super DataBuffer> actual = subscriber;
-		if (actual == null || cancelled) {
+		CoreSubscriber<? super DataBuffer> actual = subscriber();
+		if (actual == null || cancelled()) {
 			chunk.release();
 			return;
 		}
@@ -216,10 +146,8 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 	@Override
 	public void onComplete(Headers trailers) {
 		response.requestBodyRead();
-		CoreSubscriber<? super DataBuffer> actual = subscriber;
-		boolean tell = !terminated && !cancelled;
-		terminated = true;
-		subscriber = null;
+		boolean tell = !terminated() && !cancelled();
+		CoreSubscriber<? super DataBuffer> actual = terminate();
 		if (tell && actual != null) {
 			actual.onComplete();
 		}
@@ -230,21 +158,19 @@ final class RequestBody extends Flux<DataBuffer> implements BodyListener, Subscr
 		if (cause instanceof AbortedException) {
 			response.connectionLost();
 		}
-		if (terminated) {
+		if (terminated() || failure != null) {
 			return;
 		}
 		failure = (cause instanceof RejectedBodyException rejected) ? translate(rejected) : cause;
-		terminated = true;
-		if (state == SUBSCRIBED) {
+		if (subscribed()) {
 			tellFailure();
 		}
 	}
 
 	private void tellFailure() {
-		CoreSubscriber<? super DataBuffer> actual = subscriber;
 		Throwable cause = failure;
-		subscriber = null;
-		if (actual != null && cause != null && !cancelled) {
+		CoreSubscriber<? super DataBuffer> actual = terminate();
+		if (actual != null && cause != null && !cancelled()) {
 			actual.onError(cause);
 		}
 	}

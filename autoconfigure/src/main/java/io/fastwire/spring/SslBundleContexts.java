@@ -41,16 +41,25 @@ final class SslBundleContexts {
 	private static final Log LOGGER = LogFactory.getLog(SslBundleContexts.class);
 
 	/** What all providers can do if nothing is agreed on: go on without ALPN. */
-	private static final ApplicationProtocolConfig PROTOCOLS = new ApplicationProtocolConfig(Protocol.ALPN,
-			SelectorFailureBehavior.NO_ADVERTISE, SelectedListenerFailureBehavior.ACCEPT,
-			List.of(ApplicationProtocolNames.HTTP_1_1));
+	private static final ApplicationProtocolConfig HTTP_1_1 = protocols(List.of(ApplicationProtocolNames.HTTP_1_1));
+
+	private static final ApplicationProtocolConfig HTTP_2 = protocols(
+			List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1));
+
+	private static ApplicationProtocolConfig protocols(List<String> names) {
+		return new ApplicationProtocolConfig(Protocol.ALPN, SelectorFailureBehavior.NO_ADVERTISE,
+				SelectedListenerFailureBehavior.ACCEPT, names);
+	}
 
 	private final Ssl ssl;
 
+	private final boolean http2;
+
 	private final List<FastwireTlsCustomizer> customizers;
 
-	SslBundleContexts(Ssl ssl, List<FastwireTlsCustomizer> customizers) {
+	SslBundleContexts(Ssl ssl, boolean http2, List<FastwireTlsCustomizer> customizers) {
 		this.ssl = ssl;
+		this.http2 = http2;
 		this.customizers = List.copyOf(customizers);
 	}
 
@@ -98,7 +107,7 @@ final class SslBundleContexts {
 			.ciphers(SslOptions.asSet(options.getCiphers()))
 			.clientAuth(
 					Ssl.ClientAuth.map(ssl.getClientAuth(), ClientAuth.NONE, ClientAuth.OPTIONAL, ClientAuth.REQUIRE))
-			.applicationProtocolConfig(PROTOCOLS);
+			.applicationProtocolConfig(http2 ? HTTP_2 : HTTP_1_1);
 		customizers.forEach((customizer) -> customizer.customize(builder));
 		try {
 			SslContext context = builder.build();

@@ -9,7 +9,7 @@ import org.springframework.boot.web.server.WebServerException;
 
 /**
  * A refusal to start without something that the configuration asks for and Fastwire
- * cannot do.
+ * cannot do here.
  */
 public final class UnsupportedServerPropertyException extends WebServerException {
 
@@ -17,18 +17,18 @@ public final class UnsupportedServerPropertyException extends WebServerException
 
 	private final String feature;
 
-	private final String alternative;
+	private final String dependency;
 
-	private UnsupportedServerPropertyException(String property, String feature, String alternative) {
-		super("Fastwire does not support " + feature + ", which '" + property + "' asks for", null);
+	private UnsupportedServerPropertyException(String property, String feature, String dependency) {
+		super("'" + property + "' asks for " + feature + ", for which '" + dependency + "' is not on the class path",
+				null);
 		this.property = property;
 		this.feature = feature;
-		this.alternative = alternative;
+		this.dependency = dependency;
 	}
 
 	static UnsupportedServerPropertyException http2() {
-		return new UnsupportedServerPropertyException("server.http2.enabled", "HTTP/2",
-				"let a proxy speak HTTP/2 with clients");
+		return new UnsupportedServerPropertyException("server.http2.enabled", "HTTP/2", "io.netty:netty-codec-http2");
 	}
 
 	/**
@@ -48,11 +48,11 @@ public final class UnsupportedServerPropertyException extends WebServerException
 	}
 
 	/**
-	 * Returns how to get the same result otherwise.
-	 * @return an imperative clause
+	 * Returns the library that it needs.
+	 * @return group and artifact
 	 */
-	public String getAlternative() {
-		return alternative;
+	public String getDependency() {
+		return dependency;
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.http.RequestTarget;
+import io.fastwire.proxy.AddressRanges;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -356,13 +357,13 @@ class FastwireHttpHandlerAdapterTests {
 			NettyDataBufferFactory factory = (NettyDataBufferFactory) response.bufferFactory();
 			ByteBuf received = exchange.allocator().buffer().writeBytes(new byte[] { 'h', 'i' });
 			return response.writeWith(Mono.just(factory.wrap(received)));
-		}, false, true).handle(exchange);
+		}, null, true).handle(exchange);
 		assertThat(exchange.wire()).containsExactly("200 [Content-Length: 2] hi|");
 		exchange.assertNoLeak();
 	}
 
 	private static void run(HttpHandler handler, FakeExchange exchange) {
-		new FastwireHttpHandlerAdapter(handler, false, false).handle(exchange);
+		new FastwireHttpHandlerAdapter(handler, null, false).handle(exchange);
 	}
 
 	private static ServerHttpRequest seen(FakeExchange exchange, boolean forwardedHeaders) {
@@ -370,7 +371,7 @@ class FastwireHttpHandlerAdapterTests {
 		new FastwireHttpHandlerAdapter((request, response) -> {
 			seen.set(request);
 			return Mono.never();
-		}, forwardedHeaders, false).handle(exchange);
+		}, forwardedHeaders ? AddressRanges.ALL : null, false).handle(exchange);
 		return Objects.requireNonNull(seen.get());
 	}
 

@@ -6,8 +6,10 @@
 package io.fastwire.spring;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Objects;
 
+import io.fastwire.proxy.AddressRanges;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,7 @@ class ForwardedFieldsTests {
 
 	@Test
 	void aRequestWithoutThemHasNone() {
-		assertThat(ForwardedFields.read(new TestHeaders("Host", "a"))).isNull();
+		assertThat(ForwardedFields.read(new TestHeaders("Host", "a"), AddressRanges.ALL, PEER)).isNull();
 	}
 
 	@ParameterizedTest
@@ -128,8 +130,71 @@ class ForwardedFieldsTests {
 		assertThat(fields.client(PEER)).isEqualTo(new InetSocketAddress("1.2.3.4", 4711));
 	}
 
+	private static final AddressRanges PROXIES = AddressRanges.of(List.of("10.0.0.0/8", "fd00::/8"));
+
+	private static final InetSocketAddress PROXY = new InetSocketAddress("10.0.0.1", 4711);
+
+	private static String trusted(InetSocketAddress peer, String... namesAndValues) {
+		ForwardedFields fields = ForwardedFields.read(new TestHeaders(namesAndValues), PROXIES, peer);
+		return (fields == null) ? "none" : fields.scheme("http") + " " + fields.authority("a.example") + " "
+				+ Objects.requireNonNull(fields.client(peer)).getAddress().getHostAddress();
+	}
+
+	@Test
+	void ignoresWhatOtherPeersThanTrustedProxiesSend() {
+		assertThat(trusted(PEER, "X-Forwarded-For", "1.2.3.4", "X-Forwarded-Proto", "https")).isEqualTo("none");
+		assertThat(trusted(PEER, "Forwarded", "for=1.2.3.4;proto=https;host=evil")).isEqualTo("none");
+		assertThat(ForwardedFields.client(new TestHeaders("X-Forwarded-For", "1.2.3.4"), PROXIES, PEER))
+			.isEqualTo(PEER);
+		assertThat(ForwardedFields.client(new TestHeaders("X-Forwarded-For", "1.2.3.4"), PROXIES, PROXY))
+			.isEqualTo(new InetSocketAddress("1.2.3.4", 4711));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';',
+			value = { "1.2.3.4;1.2.3.4", "6.6.6.6, 1.2.3.4;1.2.3.4", "6.6.6.6, 1.2.3.4, 10.1.1.1;1.2.3.4",
+					"6.6.6.6, 1.2.3.4, 10.1.1.1, fd00::7;1.2.3.4", "10.3.3.3, 10.2.2.2;10.3.3.3",
+					"6.6.6.6, unknown;10.0.0.1", "6.6.6.6, unknown, 10.2.2.2;10.0.0.1", "\"6.6.6.6, 1.2.3.4;1.2.3.4",
+					"6.6.6.6, 1.2.3.4:99;1.2.3.4", "6.6.6.6, [2001:db8::1]:8080;2001:db8:0:0:0:0:0:1", ",,;10.0.0.1" })
+	void takesTheLastAddressThatIsNotATrustedProxy(String field, String address) {
+		assertThat(trusted(PROXY, "X-Forwarded-For", field)).isEqualTo("http a.example " + address);
+	}
+
+	@Test
+	void readsAllLinesOfAField() {
+		assertThat(trusted(PROXY, "X-Forwarded-For", "6.6.6.6", "X-Forwarded-For", "1.2.3.4"))
+			.isEqualTo("http a.example 1.2.3.4");
+		assertThat(trusted(PROXY, "Forwarded", "for=6.6.6.6;proto=https", "Forwarded", "for=1.2.3.4"))
+			.isEqualTo("http a.example 1.2.3.4");
+	}
+
+	@Test
+	void takesSchemeAndHostFromWhereTheAddressIs() {
+		assertThat(trusted(PROXY, "X-Forwarded-For", "6.6.6.6, 1.2.3.4, 10.2.2.2", "X-Forwarded-Proto",
+				"ftp, https, http", "X-Forwarded-Host", "evil, b.example, c.example"))
+			.isEqualTo("https b.example 1.2.3.4");
+		assertThat(trusted(PROXY, "X-Forwarded-For", "1.2.3.4, 10.2.2.2", "X-Forwarded-Proto", "https",
+				"X-Forwarded-Host", "b.example"))
+			.isEqualTo("https b.example 1.2.3.4");
+		assertThat(trusted(PROXY, "X-Forwarded-For", "1.2.3.4", "X-Forwarded-Host", "evil, b.example"))
+			.isEqualTo("http b.example 1.2.3.4");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '`',
+			value = { "`for=1.2.3.4;proto=https;host=b.example`;https b.example 1.2.3.4",
+					"`for=6.6.6.6;host=evil, for=1.2.3.4;proto=https`;https a.example 1.2.3.4",
+					"`for=6.6.6.6;host=evil, for=1.2.3.4;host=b.example, for=10.2.2.2;host=c`;http b.example 1.2.3.4",
+					"`for=6.6.6.6, for=\"[fd00::1]:5\"`;http a.example 6.6.6.6",
+					"`for=6.6.6.6;host=evil, for=_hidden;proto=https`;https a.example 10.0.0.1",
+					"`for=6.6.6.6;host=\"evil, for=1.2.3.4`;http a.example 10.0.0.1",
+					"`for=6.6.6.6;host=\"evil, for=\"1.2.3.4\"`;http a.example 10.0.0.1" })
+	void takesTheLastElementOfForwardedThatIsNotATrustedProxy(String field, String expected) {
+		assertThat(trusted(PROXY, "Forwarded", field)).isEqualTo(expected);
+	}
+
 	private static ForwardedFields read(String... namesAndValues) {
-		return Objects.requireNonNull(ForwardedFields.read(new TestHeaders(namesAndValues)));
+		return Objects.requireNonNull(ForwardedFields.read(new TestHeaders(namesAndValues), AddressRanges.ALL, PEER));
 	}
 
 }

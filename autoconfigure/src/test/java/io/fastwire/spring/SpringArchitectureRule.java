@@ -12,10 +12,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.fastwire.testsupport.NullMarkedPackage;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -71,7 +69,7 @@ enum SpringArchitectureRule {
 	NULL_MARKED("SeesInternals",
 			(root) -> classes().that()
 				.resideInAPackage(root + ".spring..")
-				.should(resideInANullMarkedPackage())
+				.should(new NullMarkedPackage())
 				.because("NullAway checks only packages that are @NullMarked")),
 
 	/** No package cycles. */
@@ -106,19 +104,6 @@ enum SpringArchitectureRule {
 
 	private static DescribedPredicate<JavaMember> areNotConstructors() {
 		return DescribedPredicate.describe("are not constructors", (member) -> !(member instanceof JavaConstructor));
-	}
-
-	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
-		return new ArchCondition<>("reside in a @NullMarked package") {
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				boolean marked = type.getPackage().isAnnotatedWith("org.jspecify.annotations.NullMarked");
-				events.add(new SimpleConditionEvent(type, marked,
-						type.getName() + (marked ? " is" : " is not") + " in a @NullMarked package"));
-			}
-
-		};
 	}
 
 }

@@ -51,7 +51,7 @@ class WebFluxTextTests {
 	private static final Server SERVER = new Server(ServerOptions.builder()
 		.address(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
 		.eventLoops(1)
-		.build(), new FastwireHttpHandlerAdapter(RouterFunctions.toHttpHandler(routes()), false, false));
+		.build(), new FastwireHttpHandlerAdapter(RouterFunctions.toHttpHandler(routes()), null, false));
 
 	private static RouterFunction<ServerResponse> routes() {
 		return RouterFunctions.route()

@@ -24,6 +24,16 @@ final class AcceptEncoding {
 
 	private static final ContentCoding[] CODINGS = ContentCoding.values();
 
+	/** Longest value that is remembered. */
+	private static final int MAX_REMEMBERED = 128;
+
+	/**
+	 * What values have come to. There are hardly more than the browsers in use, and
+	 * reading one costs more than all else that compression decides. Written by all
+	 * loops: an element is complete whenever it is seen, and losing one costs a reading.
+	 */
+	private static final @Nullable Choice[] CHOICES = new @Nullable Choice[64];
+
 	/** Thousandths by ordinal, or {@link #UNSAID}. */
 	private final int[] weights = new int[CODINGS.length];
 
@@ -44,8 +54,26 @@ final class AcceptEncoding {
 		if (line < 0) {
 			return null;
 		}
+		String value = headers.value(line);
+		return (value.length() <= MAX_REMEMBERED && headers.indexOf(NAME, line + 1) < 0) ? remembered(value)
+				: read(headers, line);
+	}
+
+	private static @Nullable ContentCoding remembered(String value) {
+		int slot = (value.hashCode() * 0x9E3779B9) >>> 26;
+		Choice choice = CHOICES[slot];
+		if (choice == null || !choice.value().equals(value)) {
+			AcceptEncoding accepted = new AcceptEncoding();
+			accepted.read(value);
+			choice = new Choice(value, accepted.best());
+			CHOICES[slot] = choice;
+		}
+		return choice.coding();
+	}
+
+	private static @Nullable ContentCoding read(Headers headers, int first) {
 		AcceptEncoding accepted = new AcceptEncoding();
-		for (; line >= 0; line = headers.indexOf(NAME, line + 1)) {
+		for (int line = first; line >= 0; line = headers.indexOf(NAME, line + 1)) {
 			accepted.read(headers.value(line));
 		}
 		return accepted.best();
@@ -104,6 +132,9 @@ final class AcceptEncoding {
 			}
 		}
 		return best;
+	}
+
+	private record Choice(String value, @Nullable ContentCoding coding) {
 	}
 
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.ForwardingExchange;
 import io.fastwire.http.ResponseHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -195,12 +196,20 @@ final class CompressedExchange extends ForwardingExchange {
 
 	@Override
 	public void end(String body) {
-		if (ended() || encoder(utf8Length(body)) == null) {
+		if (ended() || encoder(knownLength(body)) == null) {
 			super.end(body);
 		}
 		else {
 			end(utf8(body));
 		}
+	}
+
+	/**
+	 * To measure text is to encode it for the server, which would be for nothing here.
+	 */
+	private long knownLength(String body) {
+		boolean longEnough = body.length() >= options.minBytes() && !responseHeaders().contains("Content-Length");
+		return longEnough ? body.length() : utf8Length(body);
 	}
 
 	private static ByteBuf utf8(String text) {

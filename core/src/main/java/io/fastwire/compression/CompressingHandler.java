@@ -40,7 +40,17 @@ public final class CompressingHandler implements RequestHandler {
 
 	@Override
 	public void handle(Exchange exchange) {
-		next.handle(new CompressedExchange(exchange, options));
+		next.handle(wrap(exchange, options));
+	}
+
+	/**
+	 * Returns an exchange whose response is compressed where that is worth it.
+	 * @param exchange takes the response
+	 * @param options which responses are compressed
+	 * @return what the handler is to get in its place
+	 */
+	public static Exchange wrap(Exchange exchange, CompressionOptions options) {
+		return new CompressedExchange(exchange, options);
 	}
 
 }

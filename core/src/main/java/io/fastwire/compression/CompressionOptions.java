@@ -8,6 +8,7 @@ package io.fastwire.compression;
 import java.util.List;
 import java.util.Locale;
 
+import io.fastwire.http.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,22 @@ public record CompressionOptions(long minBytes, List<String> mediaTypes, List<St
 		return mediaType.toLowerCase(Locale.ROOT);
 	}
 
+	/**
+	 * Returns the content coding that a response gets which is worth compressing. Two
+	 * requests with the same one get the same bytes.
+	 * @param request the fields of the request
+	 * @return the coding as it stands in Content-Encoding, or an empty text for none
+	 */
+	public String coding(Headers request) {
+		ContentCoding coding = choose(request);
+		return (coding != null) ? coding.token() : "";
+	}
+
+	@Nullable ContentCoding choose(Headers request) {
+		return (!excludedUserAgents.isEmpty() && excludesUserAgent(request.get("User-Agent"))) ? null
+				: AcceptEncoding.choose(request);
+	}
+
 	/** Tells whether a response with a Content-Type is worth compressing. */
 	boolean includesType(@Nullable String contentType) {
 		if (contentType == null) {
@@ -74,8 +91,8 @@ public record CompressionOptions(long minBytes, List<String> mediaTypes, List<St
 				&& type.endsWith(suffix);
 	}
 
-	boolean excludesUserAgent(@Nullable String userAgent) {
-		if (userAgent == null || excludedUserAgents.isEmpty()) {
+	private boolean excludesUserAgent(@Nullable String userAgent) {
+		if (userAgent == null) {
 			return false;
 		}
 		String lowerCase = userAgent.toLowerCase(Locale.ROOT);

@@ -39,8 +39,7 @@ final class Eligibility {
 			return null;
 		}
 		vary(fields);
-		return options.excludesUserAgent(exchange.headers().get("User-Agent")) ? null
-				: AcceptEncoding.choose(exchange.headers());
+		return options.choose(exchange.headers());
 	}
 
 	/**

@@ -8,9 +8,9 @@ package io.fastwire.http;
 import java.util.Locale;
 
 /**
- * Why a request is refused before, or instead of, the application's answer. The
+ * Why a request is refused before, or instead of, the application's answer. An HTTP/1.1
  * connection is closed after each of them, because what follows on it can no longer be
- * told apart from the refused message (RFC 9112 section 9.6).
+ * told apart from the refused message (RFC 9112 section 9.6); of HTTP/2 only the stream.
  */
 public enum Rejection {
 
@@ -105,6 +105,18 @@ public enum Rejection {
 
 	/** The trailer section is larger than the head limit. */
 	TRAILERS_TOO_LARGE(431, "RFC 6585 5"),
+
+	/**
+	 * The header section of an HTTP/2 request breaks the rules of that version; its
+	 * stream is reset.
+	 */
+	FIELDS_MALFORMED(400, "RFC 9113 8.1.1"),
+
+	/**
+	 * The body of an HTTP/2 request is not as long as its Content-Length; its stream is
+	 * reset.
+	 */
+	CONTENT_LENGTH_MISMATCH(400, "RFC 9113 8.1.1"),
 
 	/** The body is larger than the limit. */
 	BODY_TOO_LARGE(413, "RFC 9110 15.5.14"),

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,10 @@ public final class Router implements RequestHandler {
 
 	private final @Nullable RequestHandler fallback;
 
+	private final @Nullable UnaryOperator<Exchange> wrapper;
+
 	private Router(Builder builder) {
+		this.wrapper = builder.wrapper;
 		this.root = builder.root;
 		this.literals = Map.copyOf(builder.literals);
 		this.fallback = builder.fallback;
@@ -53,12 +57,12 @@ public final class Router implements RequestHandler {
 		RouteNode literal = literals.get(path);
 		Route route = (literal != null) ? literal.route(exchange.method()) : null;
 		if (route != null) {
-			route.handler().handle(exchange, PathParameters.NONE);
+			route.handler().handle(wrapped(exchange), PathParameters.NONE);
 			return;
 		}
 		RouteMatch match = new RouteMatch(exchange.method(), path);
 		if (path.startsWith("/") && root.find(match, 0)) {
-			match.route().handler().handle(exchange, match.parameters());
+			match.route().handler().handle(wrapped(exchange), match.parameters());
 		}
 		else if (fallback != null) {
 			fallback.handle(exchange);
@@ -66,6 +70,10 @@ public final class Router implements RequestHandler {
 		else {
 			refuse(exchange, match);
 		}
+	}
+
+	private Exchange wrapped(Exchange exchange) {
+		return (wrapper != null) ? wrapper.apply(exchange) : exchange;
 	}
 
 	private static void refuse(Exchange exchange, RouteMatch match) {
@@ -92,6 +100,8 @@ public final class Router implements RequestHandler {
 		private final Map<String, RouteNode> literals = new HashMap<>();
 
 		private @Nullable RequestHandler fallback;
+
+		private @Nullable UnaryOperator<Exchange> wrapper;
 
 		private Builder() {
 		}
@@ -159,6 +169,17 @@ public final class Router implements RequestHandler {
 		 */
 		public Builder fallback(RequestHandler fallback) {
 			this.fallback = fallback;
+			return this;
+		}
+
+		/**
+		 * Sets what routes get in place of the exchange itself. The fallback, which may
+		 * have handlers of its own in front of it, gets the exchange itself.
+		 * @param wrapper stands in front of all routes
+		 * @return this
+		 */
+		public Builder wrapper(UnaryOperator<Exchange> wrapper) {
+			this.wrapper = wrapper;
 			return this;
 		}
 

@@ -9,6 +9,7 @@ import io.fastwire.http.Rejection;
 import io.fastwire.internal.bytes.Ascii;
 import io.fastwire.internal.bytes.Numbers;
 import io.fastwire.internal.bytes.Words;
+import io.fastwire.internal.http.Authority;
 import org.jspecify.annotations.Nullable;
 
 /**

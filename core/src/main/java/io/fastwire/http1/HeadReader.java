@@ -46,6 +46,9 @@ final class HeadReader {
 
 	private int length;
 
+	/** How many heads were complete and valid. */
+	private int heads;
+
 	HeadReader(Http1Loop loop) {
 		this.loop = loop;
 		this.head = loop.head();
@@ -59,6 +62,11 @@ final class HeadReader {
 	/** Tells whether part of a head has arrived. */
 	boolean started() {
 		return length > 0;
+	}
+
+	/** Tells whether the connection has had all the requests that it may have. */
+	boolean exhausted() {
+		return heads >= loop.protocol().limits().maxRequests();
 	}
 
 	/** Forgets an unfinished head. */
@@ -98,6 +106,7 @@ final class HeadReader {
 			return Result.REJECTED;
 		}
 		in.skipBytes(consumed);
+		heads++;
 		return Result.COMPLETE;
 	}
 
@@ -120,6 +129,7 @@ final class HeadReader {
 			return Result.REJECTED;
 		}
 		in.skipBytes(consumed - before);
+		heads++;
 		return Result.COMPLETE;
 	}
 

@@ -6,8 +6,6 @@
 package io.fastwire.http1;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Objects;
 
 import io.fastwire.http.AbortedException;
@@ -15,6 +13,7 @@ import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -63,8 +62,6 @@ public final class Http1Connection extends LoopConnection {
 
 	}
 
-	private static final Logger LOGGER = System.getLogger(Http1Connection.class.getName());
-
 	private final Http1Loop loop;
 
 	private final Http1Protocol protocol;
@@ -99,7 +96,7 @@ public final class Http1Connection extends LoopConnection {
 
 	@Override
 	protected void opened() {
-		setDeadline(protocol.idleTicks());
+		setDeadline(protocol.firstRequestTicks());
 		super.opened();
 	}
 
@@ -295,7 +292,7 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
-		return draining() || (inputClosed() && input.exhausted());
+		return draining() || headReader.exhausted() || (inputClosed() && input.exhausted());
 	}
 
 	/** Whether the response to the current request is complete. */
@@ -363,8 +360,7 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Sends an error response and closes in stages (RFC 9112 section 9.6). */
 	void reject(Rejection rejection) {
-		resources().counters().rejected(rejection.ordinal());
-		LOGGER.log(Level.DEBUG, () -> "Rejected a request: " + rejection.reason() + " (" + rejection.section() + ")");
+		loop.rejected(rejection);
 		Http1Exchange current = exchange;
 		exchange = null;
 		if (current == null || !current.committed()) {
@@ -373,6 +369,9 @@ public final class Http1Connection extends LoopConnection {
 		end(current);
 		if (current != null) {
 			current.fail(new RejectedBodyException(rejection));
+		}
+		else {
+			protocol.rejections().onRejected(Endpoints.remote(channel()), rejection);
 		}
 	}
 

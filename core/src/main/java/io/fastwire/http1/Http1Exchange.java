@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
+import io.fastwire.internal.http.ExchangeCallbacks;
+import io.fastwire.internal.http.LengthMismatch;
+import io.fastwire.internal.http.ResponseLength;
 import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -135,8 +138,8 @@ final class Http1Exchange extends Http1Request {
 	 */
 	private void commit(long known) {
 		ResponseHeaders headers = (responseHeaders != null) ? responseHeaders : NO_HEADERS;
-		long promised = ResponseFraming.declaredLength(headers);
-		if (promised >= 0 && known >= 0 && known < promised && ResponseFraming.hasBody(this)) {
+		long promised = ResponseLength.declared(headers);
+		if (promised >= 0 && known >= 0 && known < promised && ResponseLength.hasBody(this)) {
 			failShort(known, promised);
 			return;
 		}

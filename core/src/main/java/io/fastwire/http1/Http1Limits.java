@@ -27,6 +27,8 @@ public final class Http1Limits {
 
 	private final int maxDrainBytes;
 
+	private final int maxRequests;
+
 	private final boolean lenientQuery;
 
 	private Http1Limits(Builder builder) {
@@ -37,6 +39,7 @@ public final class Http1Limits {
 		this.maxChunkExtensionBytes = builder.maxChunkExtensionBytes;
 		this.maxBufferedBytes = builder.maxBufferedBytes;
 		this.maxDrainBytes = builder.maxDrainBytes;
+		this.maxRequests = builder.maxRequests;
 		this.lenientQuery = builder.lenientQuery;
 	}
 
@@ -115,6 +118,15 @@ public final class Http1Limits {
 	}
 
 	/**
+	 * Returns how many requests a connection may have. The response to the last one says
+	 * {@code Connection: close}.
+	 * @return 1 or more; {@link Integer#MAX_VALUE} unless it was set
+	 */
+	public int maxRequests() {
+		return maxRequests;
+	}
+
+	/**
 	 * Tells whether {@code [ ] | { }} are let through in queries, where RFC 3986 section
 	 * 3.4 forbids them but real clients send them.
 	 * @return {@code true} unless it was set
@@ -142,6 +154,8 @@ public final class Http1Limits {
 
 		private int maxDrainBytes = 65536;
 
+		private int maxRequests = Integer.MAX_VALUE;
+
 		private boolean lenientQuery = true;
 
 		private Builder() {
@@ -155,6 +169,7 @@ public final class Http1Limits {
 			this.maxChunkExtensionBytes = from.maxChunkExtensionBytes;
 			this.maxBufferedBytes = from.maxBufferedBytes;
 			this.maxDrainBytes = from.maxDrainBytes;
+			this.maxRequests = from.maxRequests;
 			this.lenientQuery = from.lenientQuery;
 		}
 
@@ -229,6 +244,16 @@ public final class Http1Limits {
 		 */
 		public Builder maxDrainBytes(int maxDrainBytes) {
 			this.maxDrainBytes = check("maxDrainBytes", maxDrainBytes);
+			return this;
+		}
+
+		/**
+		 * Sets how many requests a connection may have.
+		 * @param maxRequests 1 or more
+		 * @return this
+		 */
+		public Builder maxRequests(int maxRequests) {
+			this.maxRequests = check("maxRequests", maxRequests);
 			return this;
 		}
 

@@ -5,6 +5,10 @@
 
 package io.fastwire.http1;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.internal.io.LoopResources;
 
@@ -13,6 +17,8 @@ import io.fastwire.internal.io.LoopResources;
  * memory. Loop only.
  */
 public final class Http1Loop {
+
+	private static final Logger LOGGER = System.getLogger(Http1Loop.class.getName());
 
 	/** Room behind the largest head, so that an overlong one is seen to be. */
 	private static final int WINDOW_SLACK = 1024;
@@ -57,6 +63,12 @@ public final class Http1Loop {
 	 */
 	public LoopResources resources() {
 		return resources;
+	}
+
+	/** Counts a refused request. */
+	void rejected(Rejection rejection) {
+		resources.counters().rejected(rejection.ordinal());
+		LOGGER.log(Level.DEBUG, () -> "Rejected a request: " + rejection.reason() + " (" + rejection.section() + ")");
 	}
 
 	RequestHandler handler() {

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.internal.io.ConnectionSweeper;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,10 @@ public final class Http1Protocol {
 	private final Http1Timeouts timeouts;
 
 	private final @Nullable String server;
+
+	private final RejectionListener rejections;
+
+	private final int firstRequestTicks;
 
 	private final int headTicks;
 
@@ -43,10 +48,25 @@ public final class Http1Protocol {
 	 * @param server value of the Server response field, or {@code null} for none
 	 */
 	public Http1Protocol(RequestHandler handler, Http1Limits limits, Http1Timeouts timeouts, @Nullable String server) {
+		this(handler, limits, timeouts, server, RejectionListener.NONE);
+	}
+
+	/**
+	 * Creates a protocol.
+	 * @param handler answers requests
+	 * @param limits how much is accepted
+	 * @param timeouts how long things may take
+	 * @param server value of the Server response field, or {@code null} for none
+	 * @param rejections is told of requests that no handler sees
+	 */
+	public Http1Protocol(RequestHandler handler, Http1Limits limits, Http1Timeouts timeouts, @Nullable String server,
+			RejectionListener rejections) {
 		this.handler = handler;
 		this.limits = limits;
 		this.timeouts = timeouts;
 		this.server = server;
+		this.rejections = rejections;
+		this.firstRequestTicks = ConnectionSweeper.ticks(timeouts.firstRequest());
 		this.headTicks = ConnectionSweeper.ticks(timeouts.head());
 		this.idleTicks = ConnectionSweeper.ticks(timeouts.idle());
 		this.bodyTicks = ConnectionSweeper.ticks(timeouts.bodyWindow());
@@ -59,12 +79,20 @@ public final class Http1Protocol {
 		return handler;
 	}
 
+	RejectionListener rejections() {
+		return rejections;
+	}
+
 	Http1Limits limits() {
 		return limits;
 	}
 
 	@Nullable String server() {
 		return server;
+	}
+
+	int firstRequestTicks() {
+		return firstRequestTicks;
 	}
 
 	int headTicks() {

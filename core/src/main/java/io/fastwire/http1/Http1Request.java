@@ -18,7 +18,9 @@ import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RequestTarget;
+import io.fastwire.internal.http.FailureHandler;
 import io.fastwire.internal.io.CorkedWriter;
+import io.fastwire.internal.io.Endpoints;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.EventExecutor;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The request half of an exchange, and what it has of its connection. A base class, not a
  * part, because an object less per request is worth it here.
  */
-abstract class Http1Request implements Exchange {
+abstract class Http1Request implements Exchange, FailureHandler {
 
 	private static final Logger LOGGER = System.getLogger(Http1Exchange.class.getName());
 
@@ -100,17 +102,17 @@ abstract class Http1Request implements Exchange {
 
 	@Override
 	public final String scheme() {
-		return connection.encrypted() ? "https" : "http";
+		return connection.secure() ? "https" : "http";
 	}
 
 	@Override
 	public final @Nullable InetSocketAddress remoteAddress() {
-		return (channel().remoteAddress() instanceof InetSocketAddress address) ? address : null;
+		return Endpoints.remote(channel());
 	}
 
 	@Override
 	public final @Nullable InetSocketAddress localAddress() {
-		return (channel().localAddress() instanceof InetSocketAddress address) ? address : null;
+		return Endpoints.local(channel());
 	}
 
 	@Override
@@ -194,8 +196,8 @@ abstract class Http1Request implements Exchange {
 		});
 	}
 
-	/** The handler, or a callback of it, threw an exception. */
-	final void handlerFailed(Throwable cause) {
+	@Override
+	public final void handlerFailed(Throwable cause) {
 		LOGGER.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
 		abort(cause);
 	}

@@ -7,6 +7,8 @@ package io.fastwire.http1;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How long a client may take. Immutable. Each is checked by a sweep of its event loop, so
  * it strikes up to one {@linkplain io.fastwire.internal.io.ConnectionSweeper sweep} later
@@ -16,6 +18,8 @@ public final class Http1Timeouts {
 
 	/** All defaults. */
 	public static final Http1Timeouts DEFAULTS = builder().build();
+
+	private final Duration firstRequest;
 
 	private final Duration head;
 
@@ -32,6 +36,7 @@ public final class Http1Timeouts {
 	private final Duration halfClose;
 
 	private Http1Timeouts(Builder builder) {
+		this.firstRequest = (builder.firstRequest != null) ? builder.firstRequest : builder.idle;
 		this.head = builder.head;
 		this.idle = builder.idle;
 		this.bodyWindow = builder.bodyWindow;
@@ -58,6 +63,15 @@ public final class Http1Timeouts {
 	}
 
 	/**
+	 * Returns how long a new connection may be silent before its first request. With TLS
+	 * it counts from the end of the handshake.
+	 * @return a positive duration; that of {@link #idle()} unless it was set
+	 */
+	public Duration firstRequest() {
+		return firstRequest;
+	}
+
+	/**
 	 * Returns the time from the first byte of a request to the end of its head, above
 	 * which the answer is 408.
 	 * @return a positive duration
@@ -67,8 +81,7 @@ public final class Http1Timeouts {
 	}
 
 	/**
-	 * Returns how long a connection may be silent between requests, or before its first
-	 * one.
+	 * Returns how long a connection may be silent between requests.
 	 * @return a positive duration; above the 60 s that load balancers use
 	 */
 	public Duration idle() {
@@ -123,6 +136,8 @@ public final class Http1Timeouts {
 	 */
 	public static final class Builder {
 
+		private @Nullable Duration firstRequest;
+
 		private Duration head = Duration.ofSeconds(10);
 
 		private Duration idle = Duration.ofSeconds(75);
@@ -141,6 +156,7 @@ public final class Http1Timeouts {
 		}
 
 		private Builder(Http1Timeouts from) {
+			this.firstRequest = from.firstRequest.equals(from.idle) ? null : from.firstRequest;
 			this.head = from.head;
 			this.idle = from.idle;
 			this.bodyWindow = from.bodyWindow;
@@ -148,6 +164,16 @@ public final class Http1Timeouts {
 			this.write = from.write;
 			this.linger = from.linger;
 			this.halfClose = from.halfClose;
+		}
+
+		/**
+		 * Sets how long a new connection may be silent before its first request.
+		 * @param firstRequest a positive duration; by default that of {@link #idle}
+		 * @return this
+		 */
+		public Builder firstRequest(Duration firstRequest) {
+			this.firstRequest = check("firstRequest", firstRequest);
+			return this;
 		}
 
 		/**
@@ -162,8 +188,8 @@ public final class Http1Timeouts {
 		}
 
 		/**
-		 * Sets how long a connection may be silent between requests, or before its first
-		 * one.
+		 * Sets how long a connection may be silent between requests, and before its first
+		 * one unless {@link #firstRequest} says otherwise.
 		 * @param idle a positive duration; above the 60 s that load balancers use
 		 * @return this
 		 */

@@ -9,6 +9,8 @@ import java.util.concurrent.CancellationException;
 
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Headers;
+import io.fastwire.internal.http.BodyQueue;
+import io.fastwire.internal.http.BodyRate;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -161,7 +163,7 @@ final class RequestBody {
 	}
 
 	private void enqueue(ByteBuf in, int length) {
-		queue.add(in, length);
+		queue.add(in, length, in.capacity());
 		if (queue.bytes() >= limits.maxBufferedBytes()) {
 			pause(true);
 		}

@@ -7,6 +7,7 @@ package io.fastwire.http1;
 
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.http.TargetCache;
 import io.fastwire.internal.io.LoopCounters;
 import org.jspecify.annotations.Nullable;
 

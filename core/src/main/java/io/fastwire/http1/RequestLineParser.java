@@ -13,6 +13,7 @@ import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.bytes.Ascii;
 import io.fastwire.internal.bytes.Numbers;
 import io.fastwire.internal.bytes.Words;
+import io.fastwire.internal.http.TargetCache;
 import org.jspecify.annotations.Nullable;
 
 /**

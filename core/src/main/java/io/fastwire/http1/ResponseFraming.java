@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
+import io.fastwire.internal.http.ResponseLength;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
 
@@ -36,7 +37,7 @@ enum ResponseFraming {
 	 * @param known the length of the whole body, or -1
 	 */
 	static ResponseFraming of(Exchange exchange, long declared, long known) {
-		if (!hasBody(exchange)) {
+		if (!ResponseLength.hasBody(exchange)) {
 			return NONE;
 		}
 		if (declared >= 0 || known >= 0) {
@@ -45,68 +46,14 @@ enum ResponseFraming {
 		return (exchange.version() == HttpVersion.HTTP_1_0) ? UNTIL_CLOSE : CHUNKED;
 	}
 
-	/**
-	 * Whether a body follows the head (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5).
-	 */
-	static boolean hasBody(Exchange exchange) {
-		int status = exchange.status();
-		return status != 204 && status != 205 && status != 304 && !exchange.method().equals("HEAD");
-	}
-
 	/** Returns the argument of {@link ResponseHeadEncoder#encode}. */
 	long lengthField(int status, long declared, long known) {
 		return switch (this) {
 			case CHUNKED -> ResponseHeadEncoder.CHUNKED;
 			case UNTIL_CLOSE -> ResponseHeadEncoder.UNFRAMED;
 			case LENGTH -> (declared >= 0) ? declared : known;
-			case NONE -> bodilessLength(status, declared, known);
+			case NONE -> ResponseLength.bodiless(status, declared, known);
 		};
-	}
-
-	/**
-	 * A response to HEAD, and a 304, tell the length that the body would have, or none: 0
-	 * would say that the body is empty (RFC 9110 section 8.6).
-	 */
-	private static long bodilessLength(int status, long declared, long known) {
-		if (status == 204) {
-			return ResponseHeadEncoder.UNFRAMED;
-		}
-		if (status == 205) {
-			return 0;
-		}
-		if (declared >= 0) {
-			return declared;
-		}
-		return (known > 0 && status != 304) ? known : ResponseHeadEncoder.UNFRAMED;
-	}
-
-	/**
-	 * Returns the Content-Length that the application set.
-	 * @return bytes, or -1 if there is none
-	 * @throws IllegalArgumentException if it is not a number
-	 */
-	static long declaredLength(ResponseHeaders headers) {
-		String value = headers.get("Content-Length");
-		if (value == null) {
-			return -1;
-		}
-		long length = parse(value);
-		if (length < 0) {
-			throw new IllegalArgumentException("Content-Length is not a number of bytes: '" + value + "'");
-		}
-		return length;
-	}
-
-	private static long parse(String digits) {
-		long length = 0;
-		for (int i = 0; i < digits.length(); i++) {
-			int digit = digits.charAt(i) - '0';
-			if (digit < 0 || digit > 9 || length > (Long.MAX_VALUE - digit) / 10) {
-				return -1;
-			}
-			length = length * 10 + digit;
-		}
-		return digits.isEmpty() ? -1 : length;
 	}
 
 	/** Whether the application asked to close the connection after the response. */

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.bytes.Words;
+import io.fastwire.internal.http.Authority;
+import io.fastwire.internal.http.UriBytes;
 
 /**
  * Validates request targets (RFC 9112 section 3.2) and splits them. A target is kept as

@@ -17,25 +17,23 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.fastwire.accesslog.AccessLog;
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http.Rejection;
-import io.fastwire.http1.Http1Connection;
-import io.fastwire.http1.Http1Loop;
-import io.fastwire.http1.Http1Protocol;
-import io.fastwire.internal.io.ConnectionSweeper;
+import io.fastwire.http.RejectionListener;
+import io.fastwire.http.RequestHandler;
 import io.fastwire.internal.io.LoopResources;
-import io.fastwire.tls.TlsContexts;
-import io.fastwire.tls.TlsHandshake;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
+import org.jspecify.annotations.Nullable;
 
 /** A server between start and stop: its event loops and its listening socket. */
 final class RunningServer {
@@ -67,8 +65,11 @@ final class RunningServer {
 
 	private final InetSocketAddress address;
 
+	private final @Nullable AccessLog log;
+
 	private RunningServer(TransportProvider.Loops provided, List<LoopResources> loops, ServerStatistics statistics,
-			Channel listener) {
+			Channel listener, @Nullable AccessLog log) {
+		this.log = log;
 		this.transport = provided.transport();
 		this.group = provided.group();
 		this.loops = loops;
@@ -77,59 +78,57 @@ final class RunningServer {
 		this.address = (InetSocketAddress) listener.localAddress();
 	}
 
-	static RunningServer start(ServerOptions options, Http1Protocol protocol) throws IOException {
+	static RunningServer start(ServerOptions options, RequestHandler handler) throws IOException {
+		AccessLogOptions logged = options.accessLog();
+		if (logged == null) {
+			return start(options, handler, RejectionListener.NONE, null);
+		}
+		AccessLog log = new AccessLog(logged);
+		try {
+			return start(options, log.inFrontOf(handler), log, log);
+		}
+		catch (IOException | RuntimeException ex) {
+			log.close();
+			throw ex;
+		}
+	}
+
+	private static RunningServer start(ServerOptions options, RequestHandler handler, RejectionListener rejections,
+			@Nullable AccessLog log) throws IOException {
 		ThreadFactory threads = EventLoopThread.factory(options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
 		List<LoopResources> loops = new ArrayList<>();
-		Map<EventLoop, Http1Loop> protocols = new IdentityHashMap<>();
+		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
 					options.poolBytes(), provided.lost());
 			loops.add(resources);
-			protocols.put(resources.loop(), new Http1Loop(protocol, resources));
+			protocols.put(resources.loop(), new Protocols(options, handler, rejections, resources));
 		}
-		ServerStatistics statistics = new ServerStatistics(loops);
-		ChannelFuture bound = bootstrap(options, provided, protocols).bind(options.address()).awaitUninterruptibly();
+		ServerStatistics statistics = new ServerStatistics(loops, log);
+		ChannelFuture bound = bootstrap(options, provided, new ConnectionOpener(options, protocols))
+			.bind(options.address())
+			.awaitUninterruptibly();
 		if (!bound.isSuccess()) {
 			loops.forEach(LoopResources::close);
 			provided.group().shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
 			throw bindFailure(options, bound.cause());
 		}
-		return new RunningServer(provided, loops, statistics, bound.channel());
+		return new RunningServer(provided, loops, statistics, bound.channel(), log);
 	}
 
 	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,
-			Map<EventLoop, Http1Loop> protocols) {
+			ConnectionOpener opener) {
 		return new ServerBootstrap().group(provided.group())
 			.channelFactory(provided.channels())
 			.option(ChannelOption.SO_BACKLOG, options.backlog())
 			.option(ChannelOption.SO_REUSEADDR, true)
+			.handler(opener.gate())
 			.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
 			.childOption(ChannelOption.TCP_NODELAY, true)
 			.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
 			.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, PENDING_LIMIT)
-			.childHandler(new ChannelInitializer<>() {
-
-				@Override
-				protected void initChannel(Channel channel) {
-					Http1Loop loop = protocols.get(channel.eventLoop());
-					if (loop != null) {
-						open(channel, loop, options);
-					}
-				}
-
-			});
-	}
-
-	private static void open(Channel channel, Http1Loop loop, ServerOptions options) {
-		TlsContexts tls = options.tls();
-		if (tls == null) {
-			channel.pipeline().addLast(new Http1Connection(loop, channel));
-		}
-		else {
-			TlsHandshake.begin(loop.resources(), channel, tls, ConnectionSweeper.ticks(options.tlsHandshakeTimeout()),
-					(protocol, secured) -> new Http1Connection(loop, secured));
-		}
+			.childHandler(opener);
 	}
 
 	/** The same for all transports: the native ones have exceptions of their own. */
@@ -183,11 +182,19 @@ final class RunningServer {
 		}
 	}
 
-	/**
-	 * Closes everything. The loops live on until all connections are closed, which with
-	 * io_uring is a matter of several turns.
-	 */
+	/** Closes everything. */
 	void stop() {
+		stopLoops();
+		if (log != null) {
+			log.close();
+		}
+	}
+
+	/**
+	 * Closes what the loops have. The loops live on until all connections are closed,
+	 * which with io_uring is a matter of several turns.
+	 */
+	private void stopLoops() {
 		EventLoop first = loops.get(0).loop();
 		Promise<Void> closed = first.newPromise();
 		AtomicInteger left = new AtomicInteger(loops.size());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Protocol;
+import io.fastwire.http2.Http2Options;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +45,21 @@ public final class Server implements AutoCloseable {
 	/**
 	 * Starts to listen. Does nothing if the server is running.
 	 * @throws IOException if the address cannot be bound; nothing is left behind then
-	 * @throws IllegalStateException if the wanted transport does not work here
+	 * @throws IllegalStateException if the wanted transport does not work here, or HTTP/2
+	 * is wanted and Netty's codec for it is not there
 	 */
 	public synchronized void start() throws IOException {
 		if (running == null) {
-			Http1Protocol protocol = new Http1Protocol(handler, options.limits(), options.timeouts(),
-					options.serverHeader());
-			running = RunningServer.start(options, protocol);
+			if (options.http2() != null && !Http2Options.codecPresent(Server.class.getClassLoader())) {
+				throw new IllegalStateException("HTTP/2 needs io.netty:netty-codec-http2 on the class path");
+			}
+			running = RunningServer.start(options, handler);
 		}
 	}
 
 	/**
 	 * Stops accepting, closes idle connections and lets requests in progress finish with
-	 * {@code Connection: close}.
+	 * {@code Connection: close}, or GOAWAY.
 	 * @param done called once, from any thread: with {@code true} when no connection is
 	 * left, with {@code false} if {@link #stop()} came first
 	 */

@@ -8,9 +8,11 @@ package io.fastwire.server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.buffer.WritePool;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.tls.TlsContexts;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +34,17 @@ public final class ServerOptions {
 
 	private final int poolBytes;
 
+	private final ConnectionOptions connections;
+
 	private final Http1Limits limits;
 
 	private final Http1Timeouts timeouts;
 
 	private final @Nullable String serverHeader;
+
+	private final @Nullable AccessLogOptions accessLog;
+
+	private final @Nullable Http2Options http2;
 
 	private final @Nullable TlsContexts tls;
 
@@ -48,9 +56,12 @@ public final class ServerOptions {
 		this.eventLoops = builder.eventLoops;
 		this.backlog = builder.backlog;
 		this.poolBytes = builder.poolBytes;
+		this.connections = builder.connections;
 		this.limits = builder.limits;
 		this.timeouts = builder.timeouts;
 		this.serverHeader = builder.serverHeader;
+		this.accessLog = builder.accessLog;
+		this.http2 = builder.http2;
 		this.tls = builder.tls;
 		this.tlsHandshakeTimeout = builder.tlsHandshakeTimeout;
 	}
@@ -112,6 +123,14 @@ public final class ServerOptions {
 	}
 
 	/**
+	 * Returns which connections are accepted.
+	 * @return the options
+	 */
+	public ConnectionOptions connections() {
+		return connections;
+	}
+
+	/**
 	 * Returns how much is accepted.
 	 * @return the limits
 	 */
@@ -133,6 +152,22 @@ public final class ServerOptions {
 	 */
 	public @Nullable String serverHeader() {
 		return serverHeader;
+	}
+
+	/**
+	 * Returns what is said about each request, and where.
+	 * @return the options, or {@code null} for no access log
+	 */
+	public @Nullable AccessLogOptions accessLog() {
+		return accessLog;
+	}
+
+	/**
+	 * Returns what is special to HTTP/2.
+	 * @return the options, or {@code null} if only HTTP/1.1 is spoken
+	 */
+	public @Nullable Http2Options http2() {
+		return http2;
 	}
 
 	/**
@@ -166,11 +201,17 @@ public final class ServerOptions {
 
 		private int poolBytes = WritePool.DEFAULT_CAPACITY;
 
+		private ConnectionOptions connections = ConnectionOptions.DEFAULTS;
+
 		private Http1Limits limits = Http1Limits.DEFAULTS;
 
 		private Http1Timeouts timeouts = Http1Timeouts.DEFAULTS;
 
 		private @Nullable String serverHeader;
+
+		private @Nullable AccessLogOptions accessLog;
+
+		private @Nullable Http2Options http2;
 
 		private @Nullable TlsContexts tls;
 
@@ -185,9 +226,12 @@ public final class ServerOptions {
 			this.eventLoops = from.eventLoops;
 			this.backlog = from.backlog;
 			this.poolBytes = from.poolBytes;
+			this.connections = from.connections;
 			this.limits = from.limits;
 			this.timeouts = from.timeouts;
 			this.serverHeader = from.serverHeader;
+			this.accessLog = from.accessLog;
+			this.http2 = from.http2;
 			this.tls = from.tls;
 			this.tlsHandshakeTimeout = from.tlsHandshakeTimeout;
 		}
@@ -244,6 +288,16 @@ public final class ServerOptions {
 		}
 
 		/**
+		 * Sets which connections are accepted.
+		 * @param connections the options
+		 * @return this
+		 */
+		public Builder connections(ConnectionOptions connections) {
+			this.connections = connections;
+			return this;
+		}
+
+		/**
 		 * Sets how much is accepted.
 		 * @param limits the limits
 		 * @return this
@@ -275,6 +329,28 @@ public final class ServerOptions {
 						"serverHeader must be printable ASCII but is '" + serverHeader + "'");
 			}
 			this.serverHeader = serverHeader;
+			return this;
+		}
+
+		/**
+		 * Sets what is said about each request, and where.
+		 * @param accessLog the options, or {@code null} for no access log
+		 * @return this
+		 */
+		public Builder accessLog(@Nullable AccessLogOptions accessLog) {
+			this.accessLog = accessLog;
+			return this;
+		}
+
+		/**
+		 * Sets whether HTTP/2 is spoken too (RFC 9113): in clear text with clients that
+		 * begin so, and on TLS with those that agree to it, for which the contexts must
+		 * offer {@code h2}. Limits and timeouts mean the same as for HTTP/1.1.
+		 * @param http2 the options, or {@code null} for HTTP/1.1 only
+		 * @return this
+		 */
+		public Builder http2(@Nullable Http2Options http2) {
+			this.http2 = http2;
 			return this;
 		}
 
@@ -313,13 +389,13 @@ public final class ServerOptions {
 			return new ServerOptions(this);
 		}
 
-		private static int positive(String name, int value) {
-			if (value < 1) {
-				throw new IllegalArgumentException(name + " must be positive but is " + value);
-			}
-			return value;
-		}
+	}
 
+	static int positive(String name, int value) {
+		if (value < 1) {
+			throw new IllegalArgumentException(name + " must be positive but is " + value);
+		}
+		return value;
 	}
 
 }

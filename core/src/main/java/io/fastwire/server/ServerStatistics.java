@@ -8,14 +8,19 @@ package io.fastwire.server;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
+import io.fastwire.accesslog.AccessLog;
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.proxy.ProxyHandshake;
 import io.fastwire.tls.TlsFailure;
 import io.fastwire.tls.TlsHandshake;
 import io.fastwire.websocket.WebSocketStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of one server since it was started, summed over its event loops. Readable from
@@ -24,13 +29,16 @@ import io.fastwire.websocket.WebSocketStatistics;
 public final class ServerStatistics {
 
 	/** Counters of a server that has not been started. */
-	static final ServerStatistics NONE = new ServerStatistics(List.of());
+	static final ServerStatistics NONE = new ServerStatistics(List.of(), null);
 
 	private final List<LoopResources> loops;
 
 	private final WebSocketStatistics webSocket;
 
-	ServerStatistics(List<LoopResources> loops) {
+	private final @Nullable AccessLog accessLog;
+
+	ServerStatistics(List<LoopResources> loops, @Nullable AccessLog accessLog) {
+		this.accessLog = accessLog;
 		this.loops = loops;
 		this.webSocket = WebSocketStatistics.of(loops);
 	}
@@ -61,6 +69,57 @@ public final class ServerStatistics {
 	}
 
 	/**
+	 * Returns how many connections were closed as soon as they were accepted.
+	 * @param reason why
+	 * @return a count that only grows
+	 */
+	public long connectionsRefused(ConnectionRefusal reason) {
+		return sum(counter(reason));
+	}
+
+	static Counter counter(ConnectionRefusal reason) {
+		return switch (reason) {
+			case TOTAL -> Counter.CONNECTIONS_REFUSED_TOTAL;
+			case ADDRESS -> Counter.CONNECTIONS_REFUSED_ADDRESS;
+		};
+	}
+
+	/**
+	 * Returns how often no connection could be accepted, most likely because descriptors
+	 * had run out.
+	 * @return a count that only grows
+	 */
+	public long acceptFailures() {
+		return sum(Counter.ACCEPT_FAILURES);
+	}
+
+	/**
+	 * Returns how many connections did not come out of the PROXY protocol.
+	 * @param reason why not
+	 * @return a count that only grows
+	 */
+	public long proxyFailures(ProxyFailure reason) {
+		return sum(ProxyHandshake.counter(reason));
+	}
+
+	/**
+	 * Returns how many lines of the access log were written.
+	 * @return a count that only grows, 0 if there is no access log
+	 */
+	public long accessLogWritten() {
+		return (accessLog != null) ? accessLog.written() : 0;
+	}
+
+	/**
+	 * Returns how many requests are missing from the access log, because it could not be
+	 * written as fast as they came.
+	 * @return a count that only grows, 0 if there is no access log
+	 */
+	public long accessLogDropped() {
+		return (accessLog != null) ? accessLog.dropped() : 0;
+	}
+
+	/**
 	 * Returns how many requests are in progress now.
 	 * @return 0 or more
 	 */
@@ -83,6 +142,48 @@ public final class ServerStatistics {
 	 */
 	public long requestsAborted() {
 		return sum(Counter.REQUESTS_ABORTED);
+	}
+
+	/**
+	 * Returns how many connections speak, or spoke, HTTP/2.
+	 * @return a count that only grows
+	 */
+	public long http2Connections() {
+		return sum(Counter.HTTP2_CONNECTIONS);
+	}
+
+	/**
+	 * Returns how many HTTP/2 connections were ended for an error of the client, floods
+	 * included.
+	 * @return a count that only grows
+	 */
+	public long http2ConnectionErrors() {
+		return sum(Counter.HTTP2_CONNECTION_ERRORS);
+	}
+
+	/**
+	 * Returns how many HTTP/2 connections were ended for a flood.
+	 * @param flood of what
+	 * @return a count that only grows
+	 */
+	public long http2Floods(Http2Flood flood) {
+		return sum(flood.counter());
+	}
+
+	/**
+	 * Returns how many HTTP/2 streams the client reset.
+	 * @return a count that only grows
+	 */
+	public long http2ResetsByClient() {
+		return sum(Counter.HTTP2_STREAMS_RESET_BY_CLIENT);
+	}
+
+	/**
+	 * Returns how many HTTP/2 streams this server reset.
+	 * @return a count that only grows
+	 */
+	public long http2ResetsByServer() {
+		return sum(Counter.HTTP2_STREAMS_RESET_BY_SERVER);
 	}
 
 	/**

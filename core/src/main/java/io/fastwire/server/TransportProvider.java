@@ -123,6 +123,19 @@ final class TransportProvider {
 		/** TCP_CLOSE of Linux. */
 		private static final int CLOSED = 7;
 
+		/**
+		 * Netty arms an accept of several connections again whatever it came to and
+		 * whether reading is wanted: without descriptors, it fails as often as the CPU
+		 * can. Netty reads the property once, so this must come first.
+		 */
+		private static final String MULTI_SHOT = "io.netty.iouring.acceptMultiShotEnabled";
+
+		static {
+			if (System.getProperty(MULTI_SHOT) == null) {
+				System.setProperty(MULTI_SHOT, "false");
+			}
+		}
+
 		static Parts get() {
 			return new Parts(IoUring.unavailabilityCause(), IoUringIoHandler::newFactory,
 					IoUringServerSocketChannel::new, IoUringParts::lost);

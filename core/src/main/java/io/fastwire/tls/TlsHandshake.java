@@ -15,6 +15,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.channel.Channel;
@@ -59,18 +60,19 @@ public final class TlsHandshake extends LoopConnection {
 	}
 
 	/**
-	 * Adds TLS to a channel that is not active yet.
+	 * Adds TLS to a channel.
 	 * @param resources of the channel's loop
-	 * @param channel without handlers
+	 * @param channel gets the handler of TLS as its first
 	 * @param contexts choose the certificate
 	 * @param ticks how many sweeps the handshake may take
 	 * @param protocols makes the connection to go on with, given the protocol that ALPN
 	 * has agreed on (RFC 7301), if any
+	 * @return the connection, to be added behind
 	 */
-	public static void begin(LoopResources resources, Channel channel, TlsContexts contexts, int ticks,
+	public static TlsHandshake begin(LoopResources resources, Channel channel, TlsContexts contexts, int ticks,
 			BiFunction<@Nullable String, Channel, LoopConnection> protocols) {
-		channel.pipeline()
-			.addLast(new ServerNameReader(contexts), new TlsHandshake(resources, channel, ticks, protocols));
+		channel.pipeline().addFirst(new ServerNameReader(contexts));
+		return new TlsHandshake(resources, channel, ticks, protocols);
 	}
 
 	/**
@@ -129,7 +131,7 @@ public final class TlsHandshake extends LoopConnection {
 		decided = true;
 		resources().counters().increment(counter(reason));
 		LOGGER.log(Level.DEBUG,
-				() -> "No TLS with " + channel().remoteAddress() + ", " + reason.reason() + ": " + text(cause));
+				() -> "No TLS with " + Endpoints.remote(channel()) + ", " + reason.reason() + ": " + text(cause));
 	}
 
 	/**

@@ -245,4 +245,33 @@ class PersistenceTests {
 		wires.forEach(EmbeddedWire::close);
 	}
 
+	@Test
+	void closesWithTheLastRequestThatAConnectionMayHave() {
+		Http1Limits limits = Http1Limits.builder().maxRequests(3).build();
+		try (EmbeddedWire wire = new EmbeddedWire(PersistenceTests::echoPath, limits)) {
+			wire.send(GET.formatted("1")).send(POST.formatted("2"));
+			assertThat(wire.open()).isTrue();
+			wire.send(GET.formatted("3") + GET.formatted("4"));
+			List<WireResponse> responses = wire.responses();
+			assertThat(texts(responses)).containsExactly("/1", "/2", "/3");
+			assertThat(responses.get(1).field("Connection")).isEmpty();
+			assertThat(responses.get(2).field("Connection")).contains("close");
+			assertThat(wire.outputEnded()).isTrue();
+			assertThat(wire.balanced()).isTrue();
+		}
+	}
+
+	@Test
+	void countsRequestsThatComeInPiecesToo() {
+		Http1Limits limits = Http1Limits.builder().maxRequests(2).build();
+		Fragmentation.of((GET.formatted("1") + GET.formatted("2")).getBytes(StandardCharsets.US_ASCII))
+			.forEach((pieces) -> {
+				try (EmbeddedWire wire = new EmbeddedWire(PersistenceTests::echoPath, limits)) {
+					wire.send(pieces);
+					assertThat(texts(wire.responses())).containsExactly("/1", "/2");
+					assertThat(wire.outputEnded()).isTrue();
+				}
+			});
+	}
+
 }

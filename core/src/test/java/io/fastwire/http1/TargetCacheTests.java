@@ -6,6 +6,7 @@
 package io.fastwire.http1;
 
 import io.fastwire.http.RequestTarget;
+import io.fastwire.internal.http.TargetCache;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -272,4 +272,24 @@ class TimeoutTests {
 		return exchange.allocator().directBuffer(count).writeZero(count);
 	}
 
+	@Test
+	void closesANewConnectionWithoutARequestEarlierThanAnIdleOne() {
+		Http1Timeouts timeouts = Http1Timeouts.builder()
+			.firstRequest(Duration.ofSeconds(2))
+			.idle(Duration.ofSeconds(9))
+			.build();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.end("x"), timeouts)) {
+			wire.pass(Duration.ofMillis(1900));
+			assertThat(wire.open()).isTrue();
+			wire.pass(Duration.ofMillis(600));
+			assertThat(wire.open()).isFalse();
+		}
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.end("x"), timeouts)) {
+			wire.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n").pass(Duration.ofSeconds(8));
+			assertThat(wire.open()).isTrue();
+		}
+		assertThat(Http1Timeouts.builder().idle(Duration.ofSeconds(9)).build().toBuilder().build().firstRequest())
+			.isEqualTo(Duration.ofSeconds(9));
+	}
+
 }

@@ -6,6 +6,7 @@
 package io.fastwire.testsupport;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -160,6 +162,28 @@ public final class WireClient implements AutoCloseable {
 	 */
 	public byte[] readBytes(int count) throws IOException {
 		return in.readNBytes(count);
+	}
+
+	/**
+	 * Reads up to the first occurrence of a text, and not a byte more.
+	 * @param end the text, as Latin-1
+	 * @return all that came, with the text
+	 * @throws IOException if the connection ends before it, or after {@link #PATIENCE}
+	 */
+	public String readUntil(String end) throws IOException {
+		long start = System.nanoTime();
+		StringBuilder text = new StringBuilder();
+		while (text.length() < end.length() || text.indexOf(end, text.length() - end.length()) < 0) {
+			int b = in.read();
+			if (b < 0) {
+				throw new EOFException("Closed after: " + text);
+			}
+			if (System.nanoTime() - start > PATIENCE.toNanos()) {
+				throw new SocketTimeoutException("No " + end + " in: " + text);
+			}
+			text.append((char) b);
+		}
+		return text.toString();
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.ManualLoop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

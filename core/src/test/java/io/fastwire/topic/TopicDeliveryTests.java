@@ -11,6 +11,7 @@ import java.util.List;
 
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.ManualLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import org.junit.jupiter.api.Test;

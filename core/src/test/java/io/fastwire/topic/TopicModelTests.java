@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.ManualLoop;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.ManualLoop;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.topic.Topics;
 import io.fastwire.websocket.CloseCode;
@@ -28,19 +29,22 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
  * The actuator endpoint {@code fastwire}: a snapshot of the servers and the topics of an
- * application, which costs a running server nothing, and an operation that disconnects a
- * WebSocket session. Names of topics and addresses of clients are shown, so whoever
- * exposes it decides who may see those.
+ * application, which costs a running server nothing, and operations that disconnect a
+ * WebSocket session and purge the cache. Names of topics and addresses of clients are
+ * shown, so whoever exposes it decides who may see those.
  */
 @Endpoint(id = "fastwire")
-@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class, SessionDescriptor.class })
+@RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class, SessionDescriptor.class,
+		FastwireEndpoint.PurgeDescriptor.class })
 public final class FastwireEndpoint {
 
-	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.of("servers", (server) -> server,
-			"connections", ServerDescriptor::connections, "requests", ServerDescriptor::requests, "bytes",
-			ServerDescriptor::bytes, "rejections", ServerDescriptor::rejections, "tls", ServerDescriptor::tls, "pool",
-			ServerDescriptor::pool, "headers", ServerDescriptor::headers, "webSocket", ServerDescriptor::webSocket,
-			"eventLoops", ServerDescriptor::eventLoops);
+	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.ofEntries(
+			part("servers", (server) -> server), part("connections", ServerDescriptor::connections),
+			part("requests", ServerDescriptor::requests), part("bytes", ServerDescriptor::bytes),
+			part("rejections", ServerDescriptor::rejections), part("tls", ServerDescriptor::tls),
+			part("pool", ServerDescriptor::pool), part("headers", ServerDescriptor::headers),
+			part("webSocket", ServerDescriptor::webSocket), part("eventLoops", ServerDescriptor::eventLoops),
+			part("cache", ServerDescriptor::cache));
 
 	private static final String TOPICS = "topics";
 
@@ -138,6 +142,40 @@ public final class FastwireEndpoint {
 		return !found.isEmpty();
 	}
 
+	/**
+	 * Purges the caches of all servers: one target, all that begin with a prefix, or
+	 * everything.
+	 * @param part {@code cache}
+	 * @param target path and query, or a URI, see {@link ResponseCache#purge(String)}
+	 * @param prefix the beginning of either
+	 * @return how many responses were removed
+	 * @throws InvalidEndpointRequestException if nothing can be deleted there, or both a
+	 * target and a prefix are given
+	 */
+	@DeleteOperation
+	public PurgeDescriptor purge(@Selector String part, @Nullable String target, @Nullable String prefix) {
+		if (!part.equals("cache") || (target != null && prefix != null)) {
+			throw new InvalidEndpointRequestException("Purging takes a target, a prefix or neither", "Not a purge");
+		}
+		int removed = 0;
+		for (FastwireWebServer server : servers.byName().values()) {
+			ResponseCache cache = server.getCache();
+			if (cache != null) {
+				removed += (target != null) ? cache.purge(target)
+						: (prefix != null) ? cache.purgePrefix(prefix) : cache.purge();
+			}
+		}
+		return new PurgeDescriptor(removed);
+	}
+
+	/**
+	 * What a purge has done.
+	 *
+	 * @param removed how many responses were removed
+	 */
+	public record PurgeDescriptor(int removed) implements OperationResponseBody {
+	}
+
 	private @Nullable TopicDescriptor topic(String name) {
 		if (topics == null) {
 			return null;
@@ -149,6 +187,11 @@ public final class FastwireEndpoint {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidEndpointRequestException("Not a valid topic name: '" + name + "'", "Not a topic", ex);
 		}
+	}
+
+	private static Map.Entry<String, Function<ServerDescriptor, @Nullable Object>> part(String name,
+			Function<ServerDescriptor, @Nullable Object> part) {
+		return Map.entry(name, part);
 	}
 
 }

@@ -36,10 +36,11 @@ import org.jspecify.annotations.Nullable;
  * @param headers what caches of header sections found
  * @param webSocket its WebSocket sessions
  * @param eventLoops its event loops
+ * @param cache its cache of responses, {@code null} if it has none
  */
 public record ServerDescriptor(String transport, String scheme, int port, long uptimeMillis, Connections connections,
 		Requests requests, Bytes bytes, Map<String, Long> rejections, @Nullable Tls tls, Pool pool, Headers headers,
-		WebSocketDescriptor webSocket, List<EventLoop> eventLoops) {
+		WebSocketDescriptor webSocket, List<EventLoop> eventLoops, @Nullable CacheDescriptor cache) {
 
 	static ServerDescriptor of(FastwireWebServer server) {
 		ServerStatistics statistics = server.getStatistics();
@@ -49,7 +50,8 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 				new Requests(statistics.requestsActive(), statistics.requests(), statistics.requestsAborted()),
 				new Bytes(statistics.bytesReceived(), statistics.bytesSent()), rejections(statistics),
 				server.isSecure() ? Tls.of(statistics) : null, Pool.of(statistics), Headers.of(statistics),
-				WebSocketDescriptor.of(statistics.webSocket()), eventLoops(statistics));
+				WebSocketDescriptor.of(statistics.webSocket()), eventLoops(statistics),
+				CacheDescriptor.of(server.getCache()));
 	}
 
 	private static Map<String, Long> rejections(ServerStatistics statistics) {

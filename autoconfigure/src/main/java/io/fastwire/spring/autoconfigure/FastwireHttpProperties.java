@@ -59,6 +59,19 @@ final class FastwireHttpProperties {
 	private DataSize maxDrainSize = DataSize.ofKilobytes(64);
 
 	/**
+	 * Maximum number of requests of a connection. The answer to the last one closes it.
+	 * Defaults to 'server.netty.max-keep-alive-requests' if that is set, otherwise
+	 * unlimited.
+	 */
+	private @Nullable Integer maxKeepAliveRequests;
+
+	/**
+	 * Time after which a new connection that has not begun a request is closed. Defaults
+	 * to 'server.netty.connection-timeout' if that is set, otherwise to the idle timeout.
+	 */
+	private @Nullable Duration firstRequestTimeout;
+
+	/**
 	 * Time from the first byte of a request to the end of its head, above which the
 	 * answer is 408.
 	 */
@@ -154,6 +167,22 @@ final class FastwireHttpProperties {
 
 	public void setMaxDrainSize(DataSize maxDrainSize) {
 		this.maxDrainSize = maxDrainSize;
+	}
+
+	public @Nullable Integer getMaxKeepAliveRequests() {
+		return maxKeepAliveRequests;
+	}
+
+	public void setMaxKeepAliveRequests(@Nullable Integer maxKeepAliveRequests) {
+		this.maxKeepAliveRequests = maxKeepAliveRequests;
+	}
+
+	public @Nullable Duration getFirstRequestTimeout() {
+		return firstRequestTimeout;
+	}
+
+	public void setFirstRequestTimeout(@Nullable Duration firstRequestTimeout) {
+		this.firstRequestTimeout = firstRequestTimeout;
 	}
 
 	public Duration getHeadTimeout() {

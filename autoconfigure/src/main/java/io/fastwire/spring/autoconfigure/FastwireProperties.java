@@ -6,7 +6,9 @@
 package io.fastwire.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
+import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.Transport;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,24 @@ final class FastwireProperties {
 	 */
 	private @Nullable Boolean nettyDataBuffers;
 
+	/**
+	 * Whether connections begin with a header of the PROXY protocol, by which a load
+	 * balancer tells who its client is.
+	 */
+	private ProxyProtocol proxyProtocol = ProxyProtocol.OFF;
+
+	/**
+	 * Proxies that are believed what they tell about clients, by the PROXY protocol and
+	 * by forwarding fields: addresses and ranges such as '10.0.0.0/8'. All, unless set.
+	 */
+	private @Nullable List<String> trustedProxies;
+
+	@NestedConfigurationProperty
+	private final Connections connections = new Connections();
+
+	@NestedConfigurationProperty
+	private final FastwireAccessLogProperties accessLog = new FastwireAccessLogProperties();
+
 	@NestedConfigurationProperty
 	private final Pool pool = new Pool();
 
@@ -60,7 +80,13 @@ final class FastwireProperties {
 	private final FastwireHttpProperties http = new FastwireHttpProperties();
 
 	@NestedConfigurationProperty
+	private final FastwireHttp2Properties http2 = new FastwireHttp2Properties();
+
+	@NestedConfigurationProperty
 	private final FastwireWebSocketProperties websocket = new FastwireWebSocketProperties();
+
+	@NestedConfigurationProperty
+	private final FastwireCacheProperties cache = new FastwireCacheProperties();
 
 	public boolean isEnabled() {
 		return enabled;
@@ -102,6 +128,30 @@ final class FastwireProperties {
 		this.nettyDataBuffers = nettyDataBuffers;
 	}
 
+	public ProxyProtocol getProxyProtocol() {
+		return proxyProtocol;
+	}
+
+	public void setProxyProtocol(ProxyProtocol proxyProtocol) {
+		this.proxyProtocol = proxyProtocol;
+	}
+
+	public @Nullable List<String> getTrustedProxies() {
+		return trustedProxies;
+	}
+
+	public void setTrustedProxies(@Nullable List<String> trustedProxies) {
+		this.trustedProxies = trustedProxies;
+	}
+
+	public Connections getConnections() {
+		return connections;
+	}
+
+	public FastwireAccessLogProperties getAccessLog() {
+		return accessLog;
+	}
+
 	public Pool getPool() {
 		return pool;
 	}
@@ -114,8 +164,51 @@ final class FastwireProperties {
 		return http;
 	}
 
+	public FastwireHttp2Properties getHttp2() {
+		return http2;
+	}
+
 	public FastwireWebSocketProperties getWebsocket() {
 		return websocket;
+	}
+
+	public FastwireCacheProperties getCache() {
+		return cache;
+	}
+
+	/**
+	 * Which connections are accepted.
+	 */
+	static final class Connections {
+
+		/**
+		 * Maximum number of open connections. Those beyond it are reset. Unlimited by
+		 * default.
+		 */
+		private @Nullable Integer max;
+
+		/**
+		 * Maximum number of open connections of one client: of an IPv4 address or of a
+		 * /64 network of IPv6. Those beyond it are reset. Unlimited by default.
+		 */
+		private @Nullable Integer maxPerAddress;
+
+		public @Nullable Integer getMax() {
+			return max;
+		}
+
+		public void setMax(@Nullable Integer max) {
+			this.max = max;
+		}
+
+		public @Nullable Integer getMaxPerAddress() {
+			return maxPerAddress;
+		}
+
+		public void setMaxPerAddress(@Nullable Integer maxPerAddress) {
+			this.maxPerAddress = maxPerAddress;
+		}
+
 	}
 
 	/**

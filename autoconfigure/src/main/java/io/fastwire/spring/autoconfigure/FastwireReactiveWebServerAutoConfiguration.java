@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
@@ -17,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.reactive.ReactiveWebServerConfiguration;
@@ -25,6 +27,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ReactiveHttpInputMessage;
+import org.springframework.web.server.WebFilter;
 
 /**
  * Serves a reactive web application by Fastwire. Comes before Spring Boot's own servers,
@@ -57,10 +60,31 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 				serverCustomizers, tlsCustomizers, routes);
 	}
 
+	/** Comes before the customizers of an application, which may take it away again. */
+	@Bean
+	@ConditionalOnBooleanProperty("fastwire.cache.enabled")
+	FastwireCacheCustomizer fastwireCacheCustomizer(ApplicationContext context, ResponseCache cache) {
+		return new FastwireCacheCustomizer(context, cache);
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("fastwire.cache.enabled")
+	@ConditionalOnMissingBean(search = SearchStrategy.ALL)
+	ResponseCache fastwireResponseCache(FastwireProperties fastwireProperties) {
+		return new ResponseCache(fastwireProperties.getCache().options());
+	}
+
 	@Bean
 	@ConditionalOnMissingBean
 	IneffectiveSettingsReporter fastwireIneffectiveSettingsReporter() {
 		return new IneffectiveSettingsReporter();
+	}
+
+	@Bean
+	@ConditionalOnClass(WebFilter.class)
+	@ConditionalOnMissingBean
+	MultipartCleanupFilter fastwireMultipartCleanupFilter() {
+		return new MultipartCleanupFilter();
 	}
 
 }

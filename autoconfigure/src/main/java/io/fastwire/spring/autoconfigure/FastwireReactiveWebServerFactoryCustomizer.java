@@ -7,9 +7,11 @@ package io.fastwire.spring.autoconfigure;
 
 import java.time.Duration;
 
+import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.server.Transport;
+import io.fastwire.server.ConnectionOptions;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
@@ -78,6 +80,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		});
 		factory.setForwardedHeaders(forwardedHeaders(environment));
 		factory.setNettyDataBuffers(nettyDataBuffers());
+		factory.setHttp2Options(HttpLimitsMapping.http2(fastwireProperties.getHttp2()));
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
@@ -111,10 +114,16 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		int backlog = fastwireProperties.getBacklog();
 		Duration handshakeTimeout = fastwireProperties.getTls().getHandshakeTimeout();
 		DataSize poolSize = fastwireProperties.getPool().getSize();
+		ConnectionOptions connections = EdgeMapping.connections(fastwireProperties);
+		AccessLogOptions accessLog = isManagement() ? null : EdgeMapping.accessLog(fastwireProperties.getAccessLog());
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
 		return (options) -> {
-			options.transport(transport).limits(limits).timeouts(timeouts);
+			options.transport(transport)
+				.connections(connections)
+				.accessLog(accessLog)
+				.limits(limits)
+				.timeouts(timeouts);
 			PropertyBinding.apply("fastwire.event-loops", eventLoops, options::eventLoops);
 			PropertyBinding.apply("fastwire.backlog", backlog, options::backlog);
 			PropertyBinding.apply("fastwire.tls.handshake-timeout", handshakeTimeout, options::tlsHandshakeTimeout);

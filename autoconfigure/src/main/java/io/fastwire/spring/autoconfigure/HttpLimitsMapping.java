@@ -6,22 +6,30 @@
 package io.fastwire.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http2.Http2Options;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Turns properties into the limits and timeouts of HTTP/1.1. Where Reactor Netty has a
+ * Turns properties into the limits and timeouts of HTTP. Where Reactor Netty has a
  * property for the same thing, it is the fallback, so that a limit someone set does not
  * vanish when the server is swapped.
  */
 final class HttpLimitsMapping {
 
 	private static final String NETTY_LINE = "server.netty.max-initial-line-length";
+
+	private static final String NETTY_CONNECTION = "server.netty.connection-timeout";
+
+	private static final String NETTY_REQUESTS = "server.netty.max-keep-alive-requests";
 
 	private static final String NETTY_IDLE = "server.netty.idle-timeout";
 
@@ -31,7 +39,11 @@ final class HttpLimitsMapping {
 	static Http1Limits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
 		Http1Limits.Builder limits = Http1Limits.builder().lenientQuery(http.isLenientQuery());
 		sizeOfHead(limits, server.getMaxHttpRequestHeaderSize());
-		sizeOfRequestLine(limits, http, environment);
+		apply("fastwire.http.max-request-line-size", http.getMaxRequestLineSize(),
+				new Fallback<>(NETTY_LINE, DataSize.class, environment),
+				(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
+		apply("fastwire.http.max-keep-alive-requests", http.getMaxKeepAliveRequests(),
+				new Fallback<>(NETTY_REQUESTS, Integer.class, environment), limits::maxRequests);
 		PropertyBinding.apply("fastwire.http.max-header-fields", http.getMaxHeaderFields(), limits::maxHeaderFields);
 		PropertyBinding.apply("fastwire.http.max-body-size", http.getMaxBodySize(),
 				(size) -> limits.maxBodyBytes(size.toBytes()));
@@ -52,23 +64,40 @@ final class HttpLimitsMapping {
 		});
 	}
 
-	private static void sizeOfRequestLine(Http1Limits.Builder limits, FastwireHttpProperties http,
-			Environment environment) {
-		DataSize own = http.getMaxRequestLineSize();
+	/**
+	 * Hands on the value of a property, or of the one that it falls back to.
+	 * @param own the value of the property, or {@code null} if it is not set
+	 */
+	private static <T> void apply(String property, @Nullable T own, Fallback<T> fallback, Consumer<? super T> target) {
 		if (own != null) {
-			PropertyBinding.apply("fastwire.http.max-request-line-size", own,
-					(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
+			PropertyBinding.apply(property, own, target);
 		}
 		else {
-			PropertyBinding.apply(NETTY_LINE, PropertyBinding.read(environment, NETTY_LINE, DataSize.class),
-					(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
+			PropertyBinding.apply(fallback.property(),
+					PropertyBinding.read(fallback.environment(), fallback.property(), fallback.type()), target);
 		}
+	}
+
+	private record Fallback<T>(String property, Class<T> type, Environment environment) {
+	}
+
+	static Http2Options http2(FastwireHttp2Properties http2) {
+		Http2Options.Builder options = Http2Options.builder();
+		PropertyBinding.apply("fastwire.http2.max-concurrent-streams", http2.getMaxConcurrentStreams(),
+				options::maxConcurrentStreams);
+		PropertyBinding.apply("fastwire.http2.max-resets", http2.getMaxResets(), options::maxResets);
+		PropertyBinding.apply("fastwire.http2.max-control-frames", http2.getMaxControlFrames(),
+				options::maxControlFrames);
+		return options.build();
 	}
 
 	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {
 		Http1Timeouts.Builder timeouts = Http1Timeouts.builder();
 		PropertyBinding.apply("fastwire.http.head-timeout", http.getHeadTimeout(), timeouts::head);
-		timeOfIdleConnections(timeouts, http, environment);
+		apply("fastwire.http.first-request-timeout", http.getFirstRequestTimeout(),
+				new Fallback<>(NETTY_CONNECTION, Duration.class, environment), timeouts::firstRequest);
+		apply("fastwire.http.idle-timeout", http.getIdleTimeout(),
+				new Fallback<>(NETTY_IDLE, Duration.class, environment), timeouts::idle);
 		PropertyBinding.apply("fastwire.http.body-window", http.getBodyWindow(), timeouts::bodyWindow);
 		PropertyBinding.apply("fastwire.http.body-size-per-window", http.getBodySizePerWindow(),
 				(size) -> timeouts.bodyBytesPerWindow(size.toBytes()));
@@ -76,18 +105,6 @@ final class HttpLimitsMapping {
 		PropertyBinding.apply("fastwire.http.linger-timeout", http.getLingerTimeout(), timeouts::linger);
 		PropertyBinding.apply("fastwire.http.half-close-timeout", http.getHalfCloseTimeout(), timeouts::halfClose);
 		return timeouts.build();
-	}
-
-	private static void timeOfIdleConnections(Http1Timeouts.Builder timeouts, FastwireHttpProperties http,
-			Environment environment) {
-		Duration own = http.getIdleTimeout();
-		if (own != null) {
-			PropertyBinding.apply("fastwire.http.idle-timeout", own, timeouts::idle);
-		}
-		else {
-			PropertyBinding.apply(NETTY_IDLE, PropertyBinding.read(environment, NETTY_IDLE, Duration.class),
-					timeouts::idle);
-		}
 	}
 
 }

@@ -23,15 +23,11 @@ final class IneffectiveServerProperties {
 	private static final List<ConfigurationPropertyName> SERVERS = List.of(ConfigurationPropertyName.of("server.netty"),
 			ConfigurationPropertyName.of("server.tomcat"), ConfigurationPropertyName.of("server.jetty"));
 
-	/*
-	 * Connection-timeout is not among them. In Reactor Netty it sets the connect timeout
-	 * of outgoing connections, which a server has none of; the property that users of it
-	 * mean is fastwire.http.head-timeout or fastwire.http.idle-timeout, and which of them
-	 * only they know.
-	 */
 	private static final List<ConfigurationPropertyName> HONOURED = List.of(
+			ConfigurationPropertyName.of("server.netty.connection-timeout"),
 			ConfigurationPropertyName.of("server.netty.idle-timeout"),
-			ConfigurationPropertyName.of("server.netty.max-initial-line-length"));
+			ConfigurationPropertyName.of("server.netty.max-initial-line-length"),
+			ConfigurationPropertyName.of("server.netty.max-keep-alive-requests"));
 
 	private static final ConfigurationPropertyName VALIDATE_HEADERS = ConfigurationPropertyName
 		.of("server.netty.validate-headers");

@@ -36,10 +36,11 @@ final class UnsupportedServerPropertyFailureAnalyzer
 		String origin = (property != null && property.getOrigin() != null) ? " (set in " + property.getOrigin() + ")"
 				: "";
 		return new FailureAnalysis(
-				"The property '" + name + "'" + origin + " asks for " + cause.getFeature()
-						+ ", which Fastwire does not support yet.",
-				"Remove the property and " + cause.getAlternative()
-						+ ", or set 'fastwire.enabled=false' to go back to the previous web server.",
+				"The property '" + name + "'" + origin + " asks for " + cause.getFeature() + ", for which '"
+						+ cause.getDependency() + "' is not on the class path.",
+				"Add '" + cause.getDependency()
+						+ "', which 'fastwire-spring-boot-starter' brings unless it is excluded, remove the property,"
+						+ " or set 'fastwire.enabled=false' to go back to the previous web server.",
 				cause);
 	}
 

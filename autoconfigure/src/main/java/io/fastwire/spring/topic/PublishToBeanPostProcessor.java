@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.topic;
 
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +14,10 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -77,11 +81,15 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 		PublishedClasses published = new PublishedClasses(methods, (ConfigurableListableBeanFactory) beanFactory,
 				new PublishBeans(publisher, failures));
 		this.classes = published;
-		this.advisor = new DefaultPointcutAdvisor(new PublishToPointcut(methods), new PublishToInterceptor(published));
+		this.advisor = new DefaultPointcutAdvisor(new PublishToPointcut(methods),
+				new PublishToInterceptor(published, null));
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean instanceof Advised proxy && classes != null && !proxy.isFrozen()) {
+			observeContracts(proxy, classes);
+		}
 		Class<?> type = AopUtils.getTargetClass(bean);
 		if (methods.of(type).isEmpty() || classes == null || isDone(bean)) {
 			return bean;
@@ -98,10 +106,44 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 		return proxy;
 	}
 
+	/*
+	 * Behind the proxy of a Spring Data repository or of an HTTP client is no object that
+	 * implements the interface: the last advice answers, and does not proceed. Ours has
+	 * to come before it, and within the transaction if the proxy begins one.
+	 */
+	private void observeContracts(Advised proxy, PublishedClasses classes) {
+		Class<?> type = AopProxyUtils.ultimateTargetClass(proxy);
+		for (Class<?> contract : proxy.getProxiedInterfaces()) {
+			boolean implemented = contract.isAssignableFrom(type) && !Proxy.isProxyClass(type);
+			if (implemented || methods.of(contract).isEmpty() || isDone(proxy)) {
+				continue;
+			}
+			Collection<PublishedMethod> published = classes.of(contract).values();
+			proxy.addAdvisor(behindTransaction(proxy),
+					new DefaultPointcutAdvisor(new PublishToInterceptor(classes, contract)));
+			if (published.stream().anyMatch(PublishedMethod::isReactive)) {
+				RepeatableAdvice.within(proxy);
+			}
+		}
+	}
+
+	private static int behindTransaction(Advised proxy) {
+		Advisor[] advisors = proxy.getAdvisors();
+		int index = advisors.length;
+		while (index > 0 && !advisors[index - 1].getAdvice()
+			.getClass()
+			.getName()
+			.startsWith("org.springframework.transaction.")) {
+			index--;
+		}
+		return index;
+	}
+
 	/** A proxy may be a bean under a second name, or hide one that has a proxy itself. */
 	private boolean isDone(Object bean) {
 		return bean instanceof AopInfrastructureBean
-				|| (bean instanceof Advised advised && advisor != null && advised.indexOf(advisor) >= 0);
+				|| (bean instanceof Advised advised && Arrays.stream(advised.getAdvisors())
+					.anyMatch((known) -> known.getAdvice() instanceof PublishToInterceptor));
 	}
 
 }

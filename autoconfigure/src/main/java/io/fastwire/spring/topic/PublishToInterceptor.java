@@ -27,18 +27,25 @@ final class PublishToInterceptor implements MethodInterceptor {
 
 	private final Map<MethodClassKey, Optional<PublishedMethod>> methods = new ConcurrentHashMap<>();
 
-	PublishToInterceptor(PublishedClasses classes) {
+	/** A type that the target does not implement, {@code null} for the target's own. */
+	private final @Nullable Class<?> contract;
+
+	PublishToInterceptor(PublishedClasses classes, @Nullable Class<?> contract) {
 		this.classes = classes;
+		this.contract = contract;
 	}
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object returned = invocation.proceed();
 		Object target = invocation.getThis();
-		if (target == null) {
-			return returned;
+		Class<?> type = contract;
+		if (type == null) {
+			if (target == null) {
+				return returned;
+			}
+			type = AopProxyUtils.ultimateTargetClass(target);
 		}
-		Class<?> type = AopProxyUtils.ultimateTargetClass(target);
 		MethodClassKey key = new MethodClassKey(invocation.getMethod(), type);
 		Optional<PublishedMethod> method = methods.get(key);
 		if (method == null) {

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.fastwire.testsupport.CollectingSink;
 import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,8 @@ class ActuatorDocumentTests {
 	@BeforeAll
 	static void ask() throws Exception {
 		try (ConfigurableApplicationContext context = FastwireEndpointTests
-			.run("--management.endpoints.web.exposure.include=fastwire")) {
-			context.getBean(Topics.class).join(new FastwireEndpointTests.Taking()).subscribe("a/b");
+			.run("--management.endpoints.web.exposure.include=fastwire", "--fastwire.cache.enabled=true")) {
+			context.getBean(Topics.class).join(new CollectingSink("all")).subscribe("a/b");
 			all = FastwireEndpointTests.json(context, "server", "/actuator/fastwire");
 			topic = FastwireEndpointTests.json(context, "server", "/actuator/fastwire/topics/a/b");
 		}

@@ -16,12 +16,9 @@ import java.util.Objects;
 
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
-import io.fastwire.topic.TopicMessage;
-import io.fastwire.topic.TopicSink;
+import io.fastwire.testsupport.CollectingSink;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,7 +73,7 @@ class FastwireEndpointTests {
 	}
 
 	private static TopicSubscriber subscribe(ConfigurableApplicationContext context, String... patterns) {
-		TopicSubscriber subscriber = context.getBean(Topics.class).join(new Taking());
+		TopicSubscriber subscriber = context.getBean(Topics.class).join(new CollectingSink("all"));
 		List.of(patterns).forEach(subscriber::subscribe);
 		return subscriber;
 	}
@@ -248,51 +245,6 @@ class FastwireEndpointTests {
 	@EnableAutoConfiguration(exclude = { JettyReactiveManagementContextAutoConfiguration.class,
 			TomcatReactiveManagementContextAutoConfiguration.class })
 	static class App {
-
-	}
-
-	/** A sink that takes everything. */
-	static final class Taking implements TopicSink {
-
-		@Override
-		public String id() {
-			return "taking-" + System.identityHashCode(this);
-		}
-
-		@Override
-		public EventExecutor eventLoop() {
-			return ImmediateEventExecutor.INSTANCE;
-		}
-
-		@Override
-		public boolean writable() {
-			return true;
-		}
-
-		@Override
-		public long pendingBytes() {
-			return 0;
-		}
-
-		@Override
-		public int wireBytes(TopicMessage message) {
-			return message.payload().readableBytes();
-		}
-
-		@Override
-		public void deliver(TopicMessage message) {
-			// takes it
-		}
-
-		@Override
-		public void flush() {
-			// nothing waits
-		}
-
-		@Override
-		public void close(CloseReason reason) {
-			// was open to nobody
-		}
 
 	}
 

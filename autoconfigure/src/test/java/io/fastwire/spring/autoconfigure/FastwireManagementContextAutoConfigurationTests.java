@@ -10,7 +10,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 
 import io.fastwire.spring.EventLoopThreads;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
@@ -40,6 +43,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A management port of its own: {@code ManagementContextFactory} is documented as
@@ -77,6 +81,24 @@ class FastwireManagementContextAutoConfigurationTests {
 				assertThat(status(port, "/missing?" + "x".repeat(1024))).isBetween(414, 431);
 				assertThat(body(port, "/missing")).contains("\"status\":404").contains("\"path\":\"/missing\"");
 			}
+		}
+	}
+
+	@Test
+	void hasTopicsOnTheMainPortOnly() throws Exception {
+		try (ConfigurableApplicationContext context = run(true)) {
+			assertThat(status(port(context, "local.server.port"), "/topics/fastwire.js")).isEqualTo(200);
+			int managementPort = port(context, "local.management.port");
+			assertThat(status(managementPort, "/topics/fastwire.js")).isEqualTo(404);
+			assertThat(status(managementPort, "/topics/orders")).isEqualTo(404);
+			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> client.newWebSocketBuilder()
+				.subprotocols("fastwire.v1")
+				.buildAsync(URI.create("ws://localhost:" + managementPort + "/topics"), new WebSocket.Listener() {
+				})
+				.join())
+				.satisfies((failure) -> assertThat(failure.getCause()).isInstanceOfSatisfying(
+						WebSocketHandshakeException.class,
+						(refusal) -> assertThat(refusal.getResponse().statusCode()).isEqualTo(404)));
 		}
 	}
 

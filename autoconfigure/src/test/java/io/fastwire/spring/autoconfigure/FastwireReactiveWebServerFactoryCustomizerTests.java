@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
 
 import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.proxy.AddressRanges;
+import io.fastwire.proxy.ProxyProtocol;
+import io.fastwire.server.ConnectionOptions;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireServerCustomizer;
@@ -55,6 +59,8 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 		assertThat(options.poolBytes()).isEqualTo(ServerOptions.DEFAULTS.poolBytes());
 		assertThat(options.eventLoops()).isEqualTo(ServerOptions.DEFAULTS.eventLoops());
 		assertThat(options.serverHeader()).isNull();
+		assertThat(options.connections()).usingRecursiveComparison().isEqualTo(ConnectionOptions.DEFAULTS);
+		assertThat(options.accessLog()).isNull();
 	}
 
 	static Stream<Mapping> mappings() {
@@ -82,10 +88,30 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 				new Mapping("fastwire.http.linger-timeout=1s", (o) -> o.timeouts().linger(), Duration.ofSeconds(1)),
 				new Mapping("fastwire.http.half-close-timeout=1s", (o) -> o.timeouts().halfClose(),
 						Duration.ofSeconds(1)),
+				new Mapping("fastwire.http.max-keep-alive-requests=9", (o) -> o.limits().maxRequests(), 9),
+				new Mapping("fastwire.http.first-request-timeout=1s", (o) -> o.timeouts().firstRequest(),
+						Duration.ofSeconds(1)),
+				new Mapping("fastwire.http.idle-timeout=1s", (o) -> o.timeouts().firstRequest(), Duration.ofSeconds(1)),
+				new Mapping("fastwire.connections.max=9", (o) -> o.connections().max(), 9),
+				new Mapping("fastwire.connections.max-per-address=9", (o) -> o.connections().maxPerAddress(), 9),
+				new Mapping("fastwire.proxy-protocol=required", (o) -> o.connections().proxyProtocol(),
+						ProxyProtocol.REQUIRED),
+				new Mapping("fastwire.trusted-proxies=10.0.0.0/8,::1",
+						FastwireReactiveWebServerFactoryCustomizerTests::trust, "true true false"),
+				new Mapping("server.netty.connection-timeout=2s", (o) -> o.timeouts().firstRequest(),
+						Duration.ofSeconds(2)),
+				new Mapping("server.netty.max-keep-alive-requests=7", (o) -> o.limits().maxRequests(), 7),
 				new Mapping("server.netty.idle-timeout=2m", (o) -> o.timeouts().idle(), Duration.ofMinutes(2)),
 				new Mapping("server.netty.max-initial-line-length=5KB", (o) -> o.limits().maxRequestLineBytes(),
 						5 * 1024),
 				new Mapping("server.address=127.0.0.1", (o) -> o.address().getHostString(), "127.0.0.1"));
+	}
+
+	private static String trust(ServerOptions options) {
+		AddressRanges trusted = options.connections().trustedProxies();
+		return trusted.contains(new InetSocketAddress("10.1.2.3", 0).getAddress()) + " "
+				+ trusted.contains(new InetSocketAddress("::1", 0).getAddress()) + " "
+				+ trusted.contains(new InetSocketAddress("11.1.2.3", 0).getAddress());
 	}
 
 	@ParameterizedTest
@@ -97,7 +123,11 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 	@Test
 	void prefersItsOwnPropertyToThatOfReactorNetty() {
 		ServerOptions options = optionsWith("server.netty.idle-timeout=2m", "fastwire.http.idle-timeout=1m",
-				"server.netty.max-initial-line-length=5KB", "fastwire.http.max-request-line-size=6KB");
+				"server.netty.max-initial-line-length=5KB", "fastwire.http.max-request-line-size=6KB",
+				"server.netty.connection-timeout=5s", "fastwire.http.first-request-timeout=6s",
+				"server.netty.max-keep-alive-requests=5", "fastwire.http.max-keep-alive-requests=6");
+		assertThat(options.timeouts().firstRequest()).isEqualTo(Duration.ofSeconds(6));
+		assertThat(options.limits().maxRequests()).isEqualTo(6);
 		assertThat(options.timeouts().idle()).isEqualTo(Duration.ofMinutes(1));
 		assertThat(options.limits().maxRequestLineBytes()).isEqualTo(6 * 1024);
 	}
@@ -105,13 +135,16 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 	@ParameterizedTest
 	@CsvSource({ "server.max-http-request-header-size, 0", "server.max-http-request-header-size, 3GB",
 			"server.netty.idle-timeout, 0s", "server.netty.max-initial-line-length, -1B", "fastwire.event-loops, 0",
-			"fastwire.backlog, 0", "fastwire.pool.size, 0", "fastwire.http.max-request-line-size, 0",
-			"fastwire.http.max-header-fields, 0", "fastwire.http.max-body-size, 0",
-			"fastwire.http.max-chunk-extension-size, 0", "fastwire.http.max-buffered-size, 0",
-			"fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s", "fastwire.http.idle-timeout, -1s",
-			"fastwire.http.body-window, 0s", "fastwire.http.body-size-per-window, -1B",
-			"fastwire.http.write-timeout, 0s", "fastwire.http.linger-timeout, 0s",
-			"fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
+			"fastwire.backlog, 0", "fastwire.pool.size, 0", "fastwire.connections.max, 0",
+			"fastwire.connections.max-per-address, 0", "fastwire.trusted-proxies, 10.0.0.0/99",
+			"fastwire.http.first-request-timeout, 0s", "fastwire.http.max-keep-alive-requests, 0",
+			"server.netty.connection-timeout, 0s", "server.netty.max-keep-alive-requests, -1",
+			"fastwire.http.max-request-line-size, 0", "fastwire.http.max-header-fields, 0",
+			"fastwire.http.max-body-size, 0", "fastwire.http.max-chunk-extension-size, 0",
+			"fastwire.http.max-buffered-size, 0", "fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s",
+			"fastwire.http.idle-timeout, -1s", "fastwire.http.body-window, 0s",
+			"fastwire.http.body-size-per-window, -1B", "fastwire.http.write-timeout, 0s",
+			"fastwire.http.linger-timeout, 0s", "fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
 			"server.server-header, 'a\r\nSet-Cookie: a=b'" })
 	void namesThePropertyWhoseValueItRefuses(String property, String value) {
 		runner

@@ -9,9 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.fastwire.spring.FastwireRoutes;
+import io.fastwire.spring.SecuredByPassword;
 import io.fastwire.websocket.WebSocketListener;
 import io.fastwire.websocket.WebSocketOptions;
 import io.fastwire.websocket.WebSocketRoute;
@@ -42,17 +41,13 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
-import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
-import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
 import org.springframework.web.reactive.socket.WebSocketHandler;
 
+import static io.fastwire.spring.SecuredByPassword.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -62,9 +57,6 @@ import static org.awaitility.Awaitility.await;
 class WebSocketApplicationTests {
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-	private static final String USER = "Basic "
-			+ Base64.getEncoder().encodeToString("tester:secret".getBytes(StandardCharsets.US_ASCII));
 
 	private final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
 
@@ -129,20 +121,20 @@ class WebSocketApplicationTests {
 	void isProtectedBySpringSecurity() throws Exception {
 		BlockingQueue<String> texts = new LinkedBlockingQueue<>();
 		assertThat(refusal("/ws")).isEqualTo(401);
-		WebSocket socket = open("/ws", texts, "Authorization", USER);
+		WebSocket socket = open("/ws", texts, "Authorization", ADA);
 		socket.sendText("hello", true).join();
-		assertThat(next(texts)).isEqualTo("tester: hello");
+		assertThat(next(texts)).isEqualTo("ada: hello");
 	}
 
 	@Test
 	void isProtectedByCors() {
-		assertThat(refusal("/ws", "Authorization", USER, "Origin", "https://evil.example")).isEqualTo(403);
-		assertThat(refusal("/ws", "Authorization", USER, "Origin", "https://good.example")).isEqualTo(101);
+		assertThat(refusal("/ws", "Authorization", ADA, "Origin", "https://evil.example")).isEqualTo(403);
+		assertThat(refusal("/ws", "Authorization", ADA, "Origin", "https://good.example")).isEqualTo(101);
 	}
 
 	@Test
 	void isObservedAsARequestThatEndsWithTheHandshake() {
-		open("/ws", new LinkedBlockingQueue<>(), "Authorization", USER);
+		open("/ws", new LinkedBlockingQueue<>(), "Authorization", ADA);
 		await().untilAsserted(() -> {
 			Timer timer = registry.get("http.server.requests").tag("status", "101").timer();
 			assertThat(timer.count()).isEqualTo(1);
@@ -156,7 +148,7 @@ class WebSocketApplicationTests {
 	void hasMetersThatStartAtZeroAndCount() throws Exception {
 		assertThat(meters()).hasSize(24).allSatisfy((name, value) -> assertThat(value).as(name).isZero());
 		BlockingQueue<String> texts = new LinkedBlockingQueue<>();
-		WebSocket socket = open("/ws", texts, "Authorization", USER);
+		WebSocket socket = open("/ws", texts, "Authorization", ADA);
 		socket.sendText("hello", true).join();
 		next(texts);
 		await().untilAsserted(() -> assertThat(meters()).containsEntry("sessions.active", 1.0)
@@ -164,7 +156,7 @@ class WebSocketApplicationTests {
 			.containsEntry("messages.received", 1.0)
 			.containsEntry("messages.sent", 1.0)
 			.containsEntry("bytes.received", 5.0)
-			.containsEntry("bytes.sent", 13.0)
+			.containsEntry("bytes.sent", 10.0)
 			.containsEntry("bytes.pending", 0.0));
 		socket.sendClose(3000, "bye").join();
 		await().untilAsserted(() -> assertThat(meters()).containsEntry("sessions.active", 0.0)
@@ -197,7 +189,7 @@ class WebSocketApplicationTests {
 	@Test
 	void closesSessionsAndFinishesHandlersBeforeBeansAreDestroyed() throws Exception {
 		App app = context.getBean(App.class);
-		WebSocket socket = open("/late", new LinkedBlockingQueue<>(), "Authorization", USER);
+		WebSocket socket = open("/late", new LinkedBlockingQueue<>(), "Authorization", ADA);
 		await().until(() -> registry.get("fastwire.websocket.sessions.active").gauge().value() == 1);
 		context.close();
 		assertThat(next(closed)).startsWith("1001");
@@ -207,7 +199,7 @@ class WebSocketApplicationTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@EnableWebFluxSecurity
+	@Import(SecuredByPassword.class)
 	static class App {
 
 		private final List<String> order = new CopyOnWriteArrayList<>();
@@ -232,19 +224,6 @@ class WebSocketApplicationTests {
 		@Bean(destroyMethod = "destroy")
 		Store store() {
 			return new Store(order);
-		}
-
-		@Bean
-		SecurityWebFilterChain security(ServerHttpSecurity http) {
-			return http.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.build();
-		}
-
-		@Bean
-		MapReactiveUserDetailsService users() {
-			return new MapReactiveUserDetailsService(
-					User.withUsername("tester").password("{noop}secret").roles("USER").build());
 		}
 
 		@Bean

@@ -7,33 +7,25 @@ package io.fastwire.spring.contract;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
+import io.fastwire.testsupport.WireClient;
+
 /**
- * A TCP connection to a server, in ISO-8859-1. Reading waits at most ten seconds.
+ * A connection whose responses are read piece by piece.
  */
 final class RawConnection implements Closeable {
 
-	private static final int PATIENCE_MILLIS = 10_000;
-
-	private final Socket socket;
-
-	private final InputStream in;
+	private final WireClient client;
 
 	private final StringBuilder chunks = new StringBuilder();
 
 	RawConnection(int port) throws IOException {
-		socket = new Socket(InetAddress.getLoopbackAddress(), port);
-		socket.setSoTimeout(PATIENCE_MILLIS);
-		socket.setTcpNoDelay(true);
-		in = socket.getInputStream();
+		client = WireClient.connect(port);
 	}
 
 	RawConnection send(String text) throws IOException {
-		socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+		client.send(text);
 		return this;
 	}
 
@@ -49,17 +41,7 @@ final class RawConnection implements Closeable {
 
 	/** Reads up to and with the next occurrence of a text. */
 	String readUntil(String end) throws IOException {
-		long start = System.nanoTime();
-		StringBuilder text = new StringBuilder();
-		while (text.length() < end.length() || text.indexOf(end, text.length() - end.length()) == -1) {
-			int b = in.read();
-			if (b == -1) {
-				throw new IOException("Closed after: " + text);
-			}
-			checkPatience(start, end, text);
-			text.append((char) b);
-		}
-		return text.toString();
+		return client.readUntil(end);
 	}
 
 	/**
@@ -69,13 +51,15 @@ final class RawConnection implements Closeable {
 	String readChunksUntil(String end) throws IOException {
 		long start = System.nanoTime();
 		while (chunks.indexOf(end) == -1) {
+			if (System.nanoTime() - start > WireClient.PATIENCE.toNanos()) {
+				throw new IOException("No " + end + " in: " + chunks);
+			}
 			int size = Integer.parseInt(readUntil("\r\n").trim(), 16);
 			if (size == 0) {
 				throw new IOException("Ended after: " + chunks);
 			}
 			chunks.append(read(size));
 			read("\r\n".length());
-			checkPatience(start, end, chunks);
 		}
 		int length = chunks.indexOf(end) + end.length();
 		String text = chunks.substring(0, length);
@@ -83,30 +67,23 @@ final class RawConnection implements Closeable {
 		return text;
 	}
 
-	private static void checkPatience(long start, String end, CharSequence text) throws IOException {
-		if (System.nanoTime() - start > PATIENCE_MILLIS * 1_000_000L) {
-			throw new IOException("No " + end + " in: " + text);
-		}
-	}
-
 	String read(int bytes) throws IOException {
-		return new String(in.readNBytes(bytes), StandardCharsets.ISO_8859_1);
+		return new String(client.readBytes(bytes), StandardCharsets.ISO_8859_1);
 	}
 
 	/** Reads what comes until the server closes. */
 	String readAll() throws IOException {
-		return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+		return client.readAll();
 	}
 
 	/** Closes so that the server sees a reset. */
 	void reset() throws IOException {
-		socket.setSoLinger(true, 0);
-		socket.close();
+		client.reset();
 	}
 
 	@Override
 	public void close() throws IOException {
-		socket.close();
+		client.close();
 	}
 
 }

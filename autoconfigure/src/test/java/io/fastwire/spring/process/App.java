@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.process;
 
+import java.time.Duration;
 import java.util.Map;
 
 import io.fastwire.spring.topic.PublishTo;
@@ -17,10 +18,12 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
 import org.springframework.web.reactive.socket.WebSocketHandler;
@@ -58,8 +61,23 @@ class App {
 			.GET("/file",
 					(request) -> ServerResponse.ok()
 						.bodyValue(new FileSystemResource(request.queryParam("path").orElseThrow())))
+			.POST("/count", (request) -> ServerResponse.ok().body(count(request).map(String::valueOf), String.class))
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
 			.build();
+	}
+
+	/** Counts the bytes of a body, of whose first buffers each may take its time. */
+	private static Mono<Long> count(ServerRequest request) {
+		long slow = request.queryParam("slow").map(Long::valueOf).orElse(0L);
+		return request.bodyToFlux(DataBuffer.class).map((buffer) -> {
+			long bytes = buffer.readableByteCount();
+			DataBufferUtils.release(buffer);
+			return bytes;
+		})
+			.index()
+			.concatMap((indexed) -> (indexed.getT1() < slow)
+					? Mono.just(indexed.getT2()).delayElement(Duration.ofMillis(10)) : Mono.just(indexed.getT2()), 1)
+			.reduce(0L, Long::sum);
 	}
 
 	private static Flux<DataBuffer> zeros(int megabytes) {

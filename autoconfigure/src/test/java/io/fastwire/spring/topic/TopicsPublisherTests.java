@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.fastwire.testsupport.CollectingSink;
 import io.fastwire.topic.PublishOptions;
 import io.fastwire.topic.TopicOptions;
 import io.fastwire.topic.TopicSubscriber;

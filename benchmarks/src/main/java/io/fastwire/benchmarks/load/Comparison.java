@@ -9,87 +9,118 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+
+import io.fastwire.benchmarks.load.Scenario.Tools;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Compares servers under the same load in one run. From the top folder: <pre>
+ * Compares servers under the same load in one run and prints tables. From the top folder:
+ * <pre>
  * mvn -q -B -DskipTests package
  * java -cp "benchmarks/target/classes:benchmarks/target/lib/*" io.fastwire.benchmarks.load.Comparison \
- *     --contenders reactor-netty-webflux-epoll,fastwire-webflux-io_uring --rounds 6 --seconds 5 --warmup 30
- * </pre> The first contender is the base that all others are divided by. Needs
- * {@code wrk} and {@code taskset}; server on CPU 0, load on CPU 1. With {@code --message}
- * and a number of bytes it compares WebSocket echoes instead.
+ *     --scenarios http/hello-world,ws/echo-20b --rounds 5 --seconds 3 --warmup 20
+ * </pre> All options are in {@code docs/performance.md}. The first contender is the base
+ * that all others are divided by. HTTP needs the program {@code wrk}.
  */
 public final class Comparison {
 
-	private static final int FIRST_PORT = 18080;
-
 	private final Settings settings;
 
-	private final Load load;
+	private final Tools tools;
 
-	private Comparison(Settings settings, Load load) {
+	private final List<Map<String, Path>> builds;
+
+	private final List<Result> results = new ArrayList<>();
+
+	private boolean failed;
+
+	private Comparison(Settings settings, Tools tools, List<Map<String, Path>> builds) {
 		this.settings = settings;
-		this.load = load;
+		this.tools = tools;
+		this.builds = builds;
 	}
 
 	/**
-	 * Runs the comparison and prints a markdown table.
+	 * Runs all scenarios. Exits with 1 if any of them failed.
 	 * @param args see the class description
-	 * @throws Exception if a server does not start, fails a request or answers wrongly
 	 */
-	public static void main(String[] args) throws Exception {
+	public static void main(String[] args) throws IOException {
 		Settings settings = Settings.parse(args);
-		Path copies = Files.createTempDirectory("fastwire-comparison");
-		String classPath = System.getProperty("java.class.path");
-		String copied = ServerProcess.copyClassPath(classPath, copies);
-		List<ServerProcess> servers = new ArrayList<>();
-		try (Load load = settings.load()) {
-			for (Contender contender : settings.contenders()) {
-				servers
-					.add(ServerProcess.start(contender, classPath, FIRST_PORT + servers.size(), settings.serverCpu()));
-				servers.add(ServerProcess.start(contender, copied, FIRST_PORT + servers.size(), settings.serverCpu()));
-			}
-			List<List<Load.Round>> rounds = new Comparison(settings, load).run(servers);
-			new Report(settings, load.toString(), rounds).print(System.out);
+		List<Map<String, Path>> builds = new ArrayList<>();
+		for (String revision : settings.revisions()) {
+			builds.add(Revision.build(revision, Files.createTempDirectory("fastwire-" + builds.size())));
 		}
-		finally {
-			servers.forEach(ServerProcess::close);
-			deleteTree(copies);
+		Cpus cpus = Cpus.allowed();
+		boolean failed;
+		try (ServerHost host = ServerHost.create(cpus); LoadProcess clients = new LoadProcess(cpus)) {
+			Comparison comparison = new Comparison(settings, new Tools(cpus, host, clients), builds);
+			comparison.run();
+			failed = comparison.failed;
+		}
+		System.exit(failed ? 1 : 0);
+	}
+
+	private void run() throws IOException {
+		System.out.printf("%s; %d rounds of %d s after %d to %d s of warm-up%n%n", Machine.line(tools.cpus()),
+				settings.rounds(), settings.roundSeconds(), settings.warmupSeconds(), settings.warmupLimitSeconds());
+		for (Scenario scenario : settings.scenarios()) {
+			List<Integer> connections = settings.connections(scenario);
+			int before = results.size();
+			for (int number : connections) {
+				run(scenario, number);
+			}
+			if (connections.size() > 1 && results.size() - before == connections.size()) {
+				System.out.println(new Growth(connections, results.subList(before, results.size())).table());
+			}
 		}
 	}
 
-	/** Returns the rounds of each server, warm-up not included. */
-	private List<List<Load.Round>> run(List<ServerProcess> servers) throws IOException, InterruptedException {
-		for (ServerProcess server : servers) {
-			load.check(server);
+	/** A scenario that fails does not take the others with it. */
+	private void run(Scenario scenario, int connections) throws IOException {
+		try {
+			Trial trial = scenario.trial(connections, settings, tools);
+			List<Contender> contenders = contenders(scenario);
+			Result result = new Result(scenario.name(), trial.description(), trial.judged(),
+					contenders.stream().map(Contender::name).toList(), trial.run(contenders, settings));
+			results.add(result);
+			System.out.println(result.table());
+			write();
 		}
-		for (ServerProcess server : servers) {
-			load.run(server, settings.warmupSeconds());
+		catch (IOException ex) {
+			failed = true;
+			System.out.println("### " + scenario.name() + "\n\nfailed: " + ex.getMessage() + "\n");
 		}
-		List<List<Load.Round>> rounds = new ArrayList<>();
-		List<Integer> order = new ArrayList<>();
-		for (int i = 0; i < servers.size(); i++) {
-			rounds.add(new ArrayList<>());
-			order.add(i);
-		}
-		for (int round = 0; round < settings.rounds(); round++) {
-			for (int index : order) {
-				rounds.get(index).add(load.run(servers.get(index), settings.roundSeconds()));
-			}
-			Collections.rotate(order, 1);
-			Collections.reverse(order);
-		}
-		return rounds;
 	}
 
-	private static void deleteTree(Path root) throws IOException {
-		try (var paths = Files.walk(root)) {
-			for (Path path : paths.sorted(Collections.reverseOrder()).toList()) {
-				Files.delete(path);
+	/** Each contender as it is, or built from each of the revisions. */
+	private List<Contender> contenders(Scenario scenario) {
+		List<Contender> contenders = settings.contenders(scenario);
+		if (builds.isEmpty()) {
+			return contenders;
+		}
+		List<Contender> built = new ArrayList<>();
+		for (Contender contender : contenders) {
+			for (int i = 0; i < builds.size(); i++) {
+				built.add(contender.built(settings.revisions().get(i), builds.get(i)));
 			}
 		}
+		return built;
+	}
+
+	private void write() throws IOException {
+		if (settings.jsonFile().isEmpty()) {
+			return;
+		}
+		Map<String, Object> all = new LinkedHashMap<>();
+		all.put("machine", Machine.line(tools.cpus()));
+		all.put("settings", settings.values());
+		all.put("results", results.stream().map(Result::raw).toList());
+		JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+		Files.write(Path.of(settings.jsonFile()), json.writeValueAsBytes(all));
 	}
 
 }

@@ -5,36 +5,22 @@
 
 package io.fastwire.benchmarks.load;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * A server to be measured.
  *
  * @param name how the report calls it
- * @param mainClass what its process runs
- * @param jvmFlags flags of its own, besides those that all have
- * @param arguments its arguments, with <code>{port}</code> for the port
- * @param leftOut part of the names of the jars that its class path does without: Reactor
- * Netty takes io_uring wherever it finds it
+ * @param features what it can be asked for
+ * @param feed where it publishes, if it does
+ * @param launch how it comes to run
  */
-record Contender(String name, String mainClass, List<String> jvmFlags, List<String> arguments, String leftOut) {
-
-	/** Part of no file name. */
-	private static final String NOTHING = "/";
-
-	private static final Map<String, Contender> ALL = Stream
-		.of(fastwire("io_uring"), fastwire("epoll"), fastwire("nio"), reactorNetty("io_uring", "true", NOTHING),
-				reactorNetty("epoll", "true", "io_uring"), reactorNetty("nio", "false", NOTHING),
-				nativeRoute("io_uring"), nativeRoute("epoll"), netty("io_uring"), netty("epoll"))
-		.collect(Collectors.toMap(Contender::name, Function.identity()));
+record Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
 
 	/** Ends the name of a contender that is measured over TLS by the JDK's provider. */
 	private static final String TLS_JDK = "-tls";
@@ -50,46 +36,35 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 		if (name.endsWith(TLS_OPENSSL)) {
 			return named(name.substring(0, name.length() - TLS_OPENSSL.length())).encrypted(TLS_OPENSSL, "false");
 		}
-		Contender found = ALL.get(name);
+		Contender found = Contenders.ALL.get(name);
 		if (found == null) {
-			throw new IllegalArgumentException("No contender '" + name + "'; there are " + ALL.keySet());
+			throw new IllegalArgumentException("No contender '" + name + "'; there are " + Contenders.ALL.keySet());
 		}
 		return found;
 	}
 
-	private static Contender fastwire(String transport) {
-		return new Contender("fastwire-webflux-" + transport, HelloApplication.class.getName(), List.of(),
-				List.of("--server.port={port}", "--server.address=127.0.0.1", "--fastwire.transport=" + transport,
-						"--fastwire.event-loops=1"),
-				NOTHING);
+	/**
+	 * Returns a server that is none of ours: {@code name=command with {port}}, or
+	 * {@code name=port@pid} if it runs already. It is taken to have whatever it is asked
+	 * for; what it lacks shows before it is measured.
+	 */
+	static Contender external(String text) {
+		String[] parts = text.split("=", 2);
+		if (parts.length < 2) {
+			throw new IllegalArgumentException("Not name=command or name=port@pid: " + text);
+		}
+		Launch launch = parts[1].matches("\\d+@\\d+") ? running(parts[1])
+				: new Launch.Program(List.of(parts[1].split(" ", -1)));
+		return new Contender(parts[0], EnumSet.complementOf(EnumSet.of(Feature.TLS)), Feed.HANDLER, launch);
 	}
 
-	private static Contender reactorNetty(String transport, String useNative, String left) {
-		return new Contender("reactor-netty-webflux-" + transport, HelloApplication.class.getName(),
-				List.of("-Dreactor.netty.ioWorkerCount=1", "-Dreactor.netty.ioSelectCount=1",
-						"-Dreactor.netty.native=" + useNative),
-				List.of("--server.port={port}", "--server.address=127.0.0.1", "--fastwire.enabled=false"), left);
+	private static Launch running(String text) {
+		String[] parts = text.split("@", 2);
+		return new Launch.Running(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
 	}
 
-	private static Contender nativeRoute(String transport) {
-		return new Contender("fastwire-native-" + transport, NativeHello.class.getName(), List.of(),
-				List.of("{port}", transport.toUpperCase(Locale.ROOT)), NOTHING);
-	}
-
-	/** Netty alone, for WebSocket only. */
-	private static Contender netty(String transport) {
-		return new Contender("netty-" + transport, NettyEcho.class.getName(), List.of(), List.of("{port}", transport),
-				NOTHING);
-	}
-
-	private Contender encrypted(String suffix, String noOpenSsl) {
-		List<String> flags = new ArrayList<>(jvmFlags);
-		flags.add("-Dio.netty.handler.ssl.noOpenSsl=" + noOpenSsl);
-		List<String> settings = new ArrayList<>(arguments);
-		settings.add("--server.ssl.key-store=file:" + ServerKeys.shared().file());
-		settings.add("--server.ssl.key-store-type=PKCS12");
-		settings.add("--server.ssl.key-store-password=" + ServerKeys.PASSWORD);
-		return new Contender(name + suffix, mainClass, flags, settings, leftOut);
+	boolean has(Feature feature) {
+		return features.contains(feature);
 	}
 
 	/** Whether it is called by https. */
@@ -97,11 +72,29 @@ record Contender(String name, String mainClass, List<String> jvmFlags, List<Stri
 		return name.endsWith(TLS_JDK) || name.endsWith(TLS_OPENSSL);
 	}
 
-	/** Returns the class path of its process. */
-	String classPath(String whole) {
-		return Stream.of(whole.split(File.pathSeparator, -1))
-			.filter((entry) -> !Path.of(entry).getFileName().toString().contains(leftOut))
-			.collect(Collectors.joining(File.pathSeparator));
+	/** Whether it is one of ours, with a probe in its process. */
+	boolean probed() {
+		return launch instanceof Launch.Jvm;
+	}
+
+	/** Returns the same with other jars in its class path. */
+	Contender built(String label, Map<String, Path> jars) {
+		if (launch instanceof Launch.Jvm jvm) {
+			return new Contender(name + "@" + label, features, feed, jvm.withJars(jars));
+		}
+		throw new IllegalArgumentException(name + " is not built by us");
+	}
+
+	private Contender encrypted(String suffix, String noOpenSsl) {
+		if (!has(Feature.TLS) || !(launch instanceof Launch.Jvm jvm)) {
+			throw new IllegalArgumentException(name + " is not measured over TLS");
+		}
+		List<String> settings = new ArrayList<>();
+		settings.add("--server.ssl.key-store=file:" + ServerKeys.shared().file());
+		settings.add("--server.ssl.key-store-type=PKCS12");
+		settings.add("--server.ssl.key-store-password=" + ServerKeys.PASSWORD);
+		return new Contender(name + suffix, features, feed,
+				jvm.withFlag("-Dio.netty.handler.ssl.noOpenSsl=" + noOpenSsl).withArguments(settings));
 	}
 
 }

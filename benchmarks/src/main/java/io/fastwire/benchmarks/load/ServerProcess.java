@@ -5,91 +5,75 @@
 
 package io.fastwire.benchmarks.load;
 
-import java.io.File;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.fastwire.benchmarks.servers.ServerMain;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A contender running in a process of its own, pinned to one CPU.
+ * A contender running in a process of its own, or attached to.
  */
 final class ServerProcess implements AutoCloseable {
 
 	private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-	private static final List<String> JVM_FLAGS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC");
-
 	private final Contender contender;
-
-	private final Process process;
 
 	private final int port;
 
-	private final Path log;
+	private final ProcessHandle handle;
 
-	private ServerProcess(Contender contender, Process process, int port, Path log) {
+	private final @Nullable Process process;
+
+	private final @Nullable BufferedReader probe;
+
+	private ServerProcess(Contender contender, int port, Process process) {
 		this.contender = contender;
-		this.process = process;
 		this.port = port;
-		this.log = log;
+		this.process = process;
+		this.handle = process.toHandle();
+		this.probe = contender.probed() ? process.errorReader() : null;
+	}
+
+	private ServerProcess(Contender contender, Launch.Running running) {
+		this.contender = contender;
+		this.port = running.port();
+		this.process = null;
+		this.handle = ProcessHandle.of(running.pid())
+			.orElseThrow(() -> new IllegalArgumentException("There is no process " + running.pid()));
+		this.probe = null;
 	}
 
 	/**
 	 * Starts a contender and waits until it answers.
-	 * @param classPath of all contenders
-	 * @param cpu the CPU it may run on
+	 * @param host what it may use
+	 * @param copied whether it runs from the copies
 	 */
-	static ServerProcess start(Contender contender, String classPath, int port, int cpu) throws IOException {
-		List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(cpu)));
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(JVM_FLAGS);
-		command.addAll(contender.jvmFlags());
-		command.addAll(List.of("-cp", contender.classPath(classPath), contender.mainClass()));
-		contender.arguments().forEach((argument) -> command.add(argument.replace("{port}", Integer.toString(port))));
-		Path log = Files.createTempFile(contender.name(), ".log");
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-		ServerProcess server = new ServerProcess(contender, process, port, log);
-		server.awaitAnswer();
+	static ServerProcess start(Contender contender, ServerHost host, boolean copied) throws IOException {
+		if (contender.launch() instanceof Launch.Running running) {
+			ServerProcess attached = new ServerProcess(contender, running);
+			attached.awaitAnswer(Path.of("/dev/null"), Duration.ofMillis(100));
+			return attached;
+		}
+		int port = host.nextPort();
+		List<String> command = host.command(contender, port, copied);
+		Path log = host.log(contender);
+		ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(log.toFile());
+		if (!contender.probed()) {
+			builder.redirectError(log.toFile());
+		}
+		ServerProcess server = new ServerProcess(contender, port, builder.start());
+		server.awaitAnswer(log, Duration.ofMillis(5));
 		return server;
-	}
-
-	/**
-	 * Copies every folder and jar of a class path, so that the same bytes lie elsewhere.
-	 */
-	static String copyClassPath(String classPath, Path target) throws IOException {
-		List<String> copies = new ArrayList<>();
-		int index = 0;
-		for (String entry : classPath.split(File.pathSeparator, -1)) {
-			Path source = Path.of(entry);
-			Path copy = target.resolve(index++ + "-" + source.getFileName());
-			copyTree(source, copy);
-			copies.add(copy.toString());
-		}
-		return String.join(File.pathSeparator, copies);
-	}
-
-	private static void copyTree(Path source, Path target) throws IOException {
-		try (var paths = Files.walk(source)) {
-			paths.forEach((path) -> copy(path, target.resolve(source.relativize(path).toString())));
-		}
-	}
-
-	private static void copy(Path from, Path to) {
-		try {
-			Files.copy(from, to);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	Contender contender() {
@@ -98,6 +82,10 @@ final class ServerProcess implements AutoCloseable {
 
 	int port() {
 		return port;
+	}
+
+	long pid() {
+		return handle.pid();
 	}
 
 	String url(String path) {
@@ -109,50 +97,79 @@ final class ServerProcess implements AutoCloseable {
 	 * included.
 	 */
 	Duration cpuTime() {
-		return process.info().totalCpuDuration().orElseThrow();
+		return handle.info().totalCpuDuration().orElseThrow();
 	}
 
-	/** Returns the answer to a request, headers not included. */
-	String get(String path) throws IOException, InterruptedException {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(5)).build();
-		HttpClient.Builder client = HttpClient.newBuilder();
-		if (contender.encrypted()) {
-			client.sslContext(ServerKeys.shared().client());
+	/**
+	 * Returns the bytes allocated by all threads so far, NaN if it is not a JVM of ours.
+	 */
+	double allocated() throws IOException {
+		return (probe == null) ? Double.NaN : Double.parseDouble(ask("allocated"));
+	}
+
+	/** Returns the bytes in use on the heap and by direct buffers. */
+	long[] memory() throws IOException {
+		return Stream.of(ask("memory").split(" ", -1)).mapToLong(Long::parseLong).toArray();
+	}
+
+	/** Returns the bytes of memory that the process has, as the kernel counts. */
+	long resident() throws IOException {
+		Path status = Path.of("/proc/" + pid() + "/status");
+		return Files.readAllLines(status)
+			.stream()
+			.filter((line) -> line.startsWith("VmRSS:"))
+			.mapToLong((line) -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+			.sum();
+	}
+
+	private String ask(String what) throws IOException {
+		if (probe == null || process == null) {
+			throw new IllegalStateException(contender.name() + " has no probe");
 		}
-		HttpResponse<String> response = client.build().send(request, HttpResponse.BodyHandlers.ofString());
-		return response.statusCode() + " " + response.body();
+		process.getOutputStream().write((what + "\n").getBytes(StandardCharsets.US_ASCII));
+		process.getOutputStream().flush();
+		String line = probe.readLine();
+		while (line != null && !line.startsWith(ServerMain.MARK)) {
+			line = probe.readLine();
+		}
+		if (line == null) {
+			throw new IOException(contender.name() + " has ended");
+		}
+		return line.substring(ServerMain.MARK.length());
 	}
 
-	private void awaitAnswer() throws IOException {
+	private void awaitAnswer(Path log, Duration pause) throws IOException {
 		long limit = System.nanoTime() + START_LIMIT.toNanos();
-		while (System.nanoTime() < limit && process.isAlive()) {
+		HttpRequest request = HttpCheck.HELLO.request(this);
+		while (System.nanoTime() < limit && handle.isAlive()) {
 			try {
-				get("/");
+				HttpCheck.send(this, request);
 				return;
 			}
 			catch (IOException ex) {
-				pause();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				break;
+				pause(pause);
 			}
 		}
 		close();
-		throw new IOException(contender.name() + " did not start:\n" + Files.readString(log));
+		String errors = (probe == null) ? "" : String.join("\n", probe.lines().toList());
+		throw new IOException(contender.name() + " did not start:\n" + Files.readString(log) + errors);
 	}
 
-	private void pause() throws IOException {
+	private static void pause(Duration time) throws IOException {
 		try {
-			process.waitFor(200, TimeUnit.MILLISECONDS);
+			TimeUnit.NANOSECONDS.sleep(time.toNanos());
 		}
 		catch (InterruptedException ex) {
-			throw new IOException("Interrupted while " + contender.name() + " starts", ex);
+			Thread.currentThread().interrupt();
+			throw new IOException(ex);
 		}
 	}
 
 	@Override
 	public void close() {
+		if (process == null) {
+			return;
+		}
 		process.destroy();
 		try {
 			if (!process.waitFor(10, TimeUnit.SECONDS)) {

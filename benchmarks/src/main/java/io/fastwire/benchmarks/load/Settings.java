@@ -5,18 +5,24 @@
 
 package io.fastwire.benchmarks.load;
 
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What to compare, and how long. */
+/**
+ * What to compare, and how long.
+ *
+ * @param values by the name of the option
+ */
 record Settings(Map<String, String> values) {
 
-	private static final Map<String, String> DEFAULTS = Map.of("contenders",
-			"reactor-netty-webflux-epoll,fastwire-webflux-io_uring", "path", "/", "connections", "100", "rounds", "6",
-			"seconds", "5", "warmup", "30", "server-cpu", "0", "load-cpu", "1", "json", "", "message", "");
+	private static final Map<String, String> DEFAULTS = Map.ofEntries(Map.entry("scenarios", "http/hello-world"),
+			Map.entry("contenders", ""), Map.entry("external", ""), Map.entry("connections", ""),
+			Map.entry("rounds", "5"), Map.entry("seconds", "3"), Map.entry("warmup", "20"),
+			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", "1"), Map.entry("base", ""),
+			Map.entry("head", ""), Map.entry("json", ""));
 
 	static Settings parse(String... args) {
 		Map<String, String> values = new HashMap<>(DEFAULTS);
@@ -25,26 +31,33 @@ record Settings(Map<String, String> values) {
 			if (!DEFAULTS.containsKey(key) || i + 1 == args.length) {
 				throw new IllegalArgumentException("Usage: --key value ..., with the keys " + DEFAULTS.keySet());
 			}
-			values.put(key, args[i + 1]);
+			String value = args[i + 1];
+			values.merge(key, value,
+					(old, more) -> key.equals("external") && !old.isEmpty() ? old + '\n' + more : more);
 		}
 		return new Settings(Map.copyOf(values));
 	}
 
-	List<Contender> contenders() {
-		return Stream.of(text("contenders").split(",", -1)).map(Contender::named).toList();
+	List<Scenario> scenarios() {
+		return list("scenarios").map(Scenarios::named).toList();
 	}
 
-	String path() {
-		return text("path");
+	/**
+	 * Returns what a scenario is run with: the given contenders or its own, and external
+	 * ones.
+	 */
+	List<Contender> contenders(Scenario scenario) {
+		Stream<String> names = text("contenders").isEmpty() ? scenario.contenders().stream() : list("contenders");
+		Stream<Contender> external = Arrays.stream(text("external").split("\n", -1))
+			.filter((line) -> !line.isEmpty())
+			.map(Contender::external);
+		return Stream.concat(names.map(scenario::contender).filter(Contenders::runs), external).toList();
 	}
 
-	/** Requests of the path, or WebSocket messages if they have a length. */
-	Load load() throws IOException {
-		return text("message").isEmpty() ? new WrkLoad(this) : new WebSocketLoad(this, number("message"));
-	}
-
-	int connections() {
-		return number("connections");
+	/** Returns how many connections a scenario is run with, one after the other. */
+	List<Integer> connections(Scenario scenario) {
+		return text("connections").isEmpty() ? List.of(scenario.connections())
+				: list("connections").map(Integer::valueOf).toList();
 	}
 
 	int rounds() {
@@ -55,21 +68,38 @@ record Settings(Map<String, String> values) {
 		return number("seconds");
 	}
 
+	/** The least time of warm-up for each server; none if 0. */
 	int warmupSeconds() {
 		return number("warmup");
 	}
 
-	int serverCpu() {
-		return number("server-cpu");
+	/** When to go on although the rate has not become flat. */
+	int warmupLimitSeconds() {
+		return Math.max(number("warmup-limit"), warmupSeconds());
 	}
 
-	int loadCpu() {
-		return number("load-cpu");
+	/** Requests or messages a second where the load has a rate. */
+	int rate(int otherwise) {
+		return text("rate").isEmpty() ? otherwise : number("rate");
+	}
+
+	/** Requests that are sent at once. */
+	int pipeline() {
+		return number("pipeline");
+	}
+
+	/** Two revisions of ours to compare, empty for what is built. */
+	List<String> revisions() {
+		return Stream.of(text("base"), text("head")).filter((revision) -> !revision.isEmpty()).toList();
 	}
 
 	/** The file for raw results, empty for none. */
 	String jsonFile() {
 		return text("json");
+	}
+
+	private Stream<String> list(String key) {
+		return Stream.of(text(key).split(",", -1));
 	}
 
 	private int number(String key) {

@@ -7,6 +7,7 @@ package io.fastwire.benchmarks.topic;
 
 import java.util.concurrent.TimeUnit;
 
+import io.fastwire.testsupport.ManualLoop;
 import io.fastwire.topic.PayloadKind;
 import io.fastwire.topic.PublishOptions;
 import io.fastwire.topic.PublishResult;
@@ -55,7 +56,7 @@ public class FanOutBenchmark {
 
 	private final byte[] payload = new byte[100];
 
-	private final StepLoop loop = new StepLoop();
+	private final ManualLoop loop = new ManualLoop();
 
 	private Topics topics;
 

@@ -14,6 +14,15 @@ public enum Counter {
 	/** Connections closed. */
 	CONNECTIONS_CLOSED,
 
+	/** Connections closed at once because the server had too many. */
+	CONNECTIONS_REFUSED_TOTAL,
+
+	/** Connections closed at once because their address had too many. */
+	CONNECTIONS_REFUSED_ADDRESS,
+
+	/** Times at which a connection could not be accepted, for want of descriptors. */
+	ACCEPT_FAILURES,
+
 	/** Requests whose head was complete and valid. */
 	REQUESTS_STARTED,
 
@@ -69,7 +78,43 @@ public enum Counter {
 	TLS_TIMED_OUT,
 
 	/** Connections that ended before the TLS handshake did. */
-	TLS_ABANDONED;
+	TLS_ABANDONED,
+
+	/** Connections that did not begin with the PROXY header they had to have. */
+	PROXY_MISSING,
+
+	/** Connections with a PROXY header that cannot be read. */
+	PROXY_MALFORMED,
+
+	/** Connections of peers that are no trusted proxy, where one is required. */
+	PROXY_UNTRUSTED,
+
+	/** Connections whose PROXY header took too long. */
+	PROXY_TIMED_OUT,
+
+	/** Connections that ended before their PROXY header did. */
+	PROXY_ABANDONED,
+
+	/** Connections that speak HTTP/2. */
+	HTTP2_CONNECTIONS,
+
+	/** Connections whose HTTP/2 client broke the protocol. */
+	HTTP2_CONNECTION_ERRORS,
+
+	/** Connections ended because too many streams were reset. */
+	HTTP2_RESET_FLOODS,
+
+	/** Connections ended because too many frames carried nothing. */
+	HTTP2_CONTROL_FLOODS,
+
+	/** Connections ended because a header block came in too many pieces. */
+	HTTP2_CONTINUATION_FLOODS,
+
+	/** Streams that the client reset. */
+	HTTP2_STREAMS_RESET_BY_CLIENT,
+
+	/** Streams that this server reset. */
+	HTTP2_STREAMS_RESET_BY_SERVER;
 
 	private static final int COUNT = values().length;
 

@@ -70,10 +70,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final Channel channel;
 
+	private final String id;
+
 	private final CorkedWriter writer;
 
 	/** {@code null} for clear text. */
 	private final @Nullable TlsLayer tls;
+
+	private final boolean secure;
 
 	private final WriteWatch writeWatch;
 
@@ -86,8 +90,6 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	private boolean draining;
 
 	private long deadline = NEVER;
-
-	private @Nullable String id;
 
 	private @Nullable Throwable failure;
 
@@ -102,8 +104,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	protected LoopConnection(LoopResources resources, Channel channel, int writeTicks, int lingerTicks) {
 		this.resources = resources;
 		this.channel = channel;
+		this.id = channel.id().asShortText();
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
+		this.secure = tls != null || Endpoints.secure(channel);
 		this.writeWatch = new WriteWatch(writer, writeTicks);
 		this.lingerTicks = lingerTicks;
 	}
@@ -133,17 +137,12 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Returns what tells this connection from others, for logs. Any thread.
-	 * @return the short form of the channel's identifier, kept here because WebFlux asks
-	 * for it with every request and the channel's own object has left the cache by then
+	 * Returns what tells this connection from others, for logs. WebFlux asks for it with
+	 * every request, for which the channel's own object is too far away.
+	 * @return the short form of the channel's identifier
 	 */
 	public final String id() {
-		String known = id;
-		if (known == null) {
-			known = channel.id().asShortText();
-			id = known;
-		}
-		return known;
+		return id;
 	}
 
 	/**
@@ -163,8 +162,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Runs a task on the loop, or drops it if the loop has ended. Callable from any
-	 * thread.
+	 * Tells whether the client speaks TLS, to this server or to a proxy in front of it.
+	 * @return whether the scheme is {@code https}
+	 */
+	public final boolean secure() {
+		return secure;
+	}
+
+	/**
+	 * Runs a task on the loop, or drops it if the loop has ended. Any thread.
 	 * @param task what to run
 	 */
 	public final void execute(Runnable task) {

@@ -11,9 +11,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
 
+import io.fastwire.cache.ResponseCache;
 import io.fastwire.http.Rejection;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
+import io.fastwire.http2.Http2Flood;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -64,6 +67,7 @@ final class ServerMeters {
 	private void publishAll() {
 		gauge("fastwire.connections.active", "Open connections", ServerStatistics::connectionsActive);
 		counter("fastwire.connections.accepted", "Connections accepted", ServerStatistics::connectionsAccepted);
+		publishConnections();
 		gauge("fastwire.requests.active", "Requests in progress", ServerStatistics::requestsActive);
 		counter("fastwire.requests", "Valid requests received", ServerStatistics::requests);
 		counter("fastwire.requests.aborted", "Requests that ended without a complete response",
@@ -71,27 +75,64 @@ final class ServerMeters {
 		counter("fastwire.bytes.received", "Bytes read from sockets", ServerStatistics::bytesReceived);
 		counter("fastwire.bytes.sent", "Bytes handed to sockets", ServerStatistics::bytesSent);
 		for (Rejection reason : Rejection.values()) {
-			rejections(reason);
+			counter("fastwire.rejections", "Messages refused before the application saw them",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.rejections(reason));
 		}
+		publishAccessLog();
 		transport();
 		publishTls();
+		publishHttp2();
 		publishPool();
-		published.addAll(WebSocketMeters.publish(registry, server, tags));
+		WebSocketMeters.publish(this);
 		publishHeaders();
+		ResponseCache cache = server.getCache();
+		if (cache != null) {
+			published.addAll(CacheMeters.publish(registry, cache, tags));
+		}
 		for (int loop = 0; loop < server.getStatistics().eventLoops(); loop++) {
 			publishEventLoop(loop);
 		}
 	}
 
+	private void publishConnections() {
+		for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+			counter("fastwire.connections.refused", "Connections closed at once because there were too many",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.connectionsRefused(reason));
+		}
+		counter("fastwire.connections.accept.failures", "Times at which no connection could be accepted",
+				ServerStatistics::acceptFailures);
+		for (ProxyFailure reason : ProxyFailure.values()) {
+			counter("fastwire.proxy.failures", "Connections without the PROXY header they had to have",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.proxyFailures(reason));
+		}
+	}
+
+	private void publishAccessLog() {
+		counter("fastwire.access.log.written", "Lines of the access log", ServerStatistics::accessLogWritten);
+		counter("fastwire.access.log.dropped", "Requests missing from the access log",
+				ServerStatistics::accessLogDropped);
+	}
+
 	private void publishTls() {
 		counter("fastwire.tls.handshakes", "TLS handshakes that succeeded", ServerStatistics::tlsHandshakes);
 		for (TlsFailure reason : TlsFailure.values()) {
-			published.add(FunctionCounter
-				.builder("fastwire.tls.failures", server, reading((statistics) -> statistics.tlsFailures(reason)))
-				.description("Connections that did not come out of the TLS handshake")
-				.tags(tags.and("reason", reason.reason()))
-				.register(registry));
+			counter("fastwire.tls.failures", "Connections that did not come out of the TLS handshake",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.tlsFailures(reason));
 		}
+	}
+
+	private void publishHttp2() {
+		counter("fastwire.http2.connections", "Connections that speak HTTP/2", ServerStatistics::http2Connections);
+		counter("fastwire.http2.connection.errors", "HTTP/2 connections ended for an error of the client",
+				ServerStatistics::http2ConnectionErrors);
+		for (Http2Flood reason : Http2Flood.values()) {
+			counter("fastwire.http2.floods", "HTTP/2 connections ended for a flood",
+					tags.and("reason", reason.reason()), (statistics) -> statistics.http2Floods(reason));
+		}
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "client"),
+				ServerStatistics::http2ResetsByClient);
+		counter("fastwire.http2.streams.reset", "HTTP/2 streams that ended by a reset", tags.and("by", "server"),
+				ServerStatistics::http2ResetsByServer);
 	}
 
 	private void publishPool() {
@@ -102,11 +143,8 @@ final class ServerMeters {
 				ServerStatistics::poolMeasureFirst);
 		gauge("fastwire.pool.bytes.used", "Bytes of the write pools in use", ServerStatistics::poolBytesUsed);
 		gauge("fastwire.pool.bytes.capacity", "Size of the write pools in bytes", ServerStatistics::poolBytesCapacity);
-		published
-			.add(Gauge.builder("fastwire.pool.hit.ratio", server, (running) -> running.getStatistics().poolHitRatio())
-				.description("Part of all buffers that came from the write pools")
-				.tags(tags)
-				.register(registry));
+		gauge("fastwire.pool.hit.ratio", "Part of all buffers that came from the write pools",
+				ServerStatistics::poolHitRatio);
 	}
 
 	private void publishHeaders() {
@@ -127,9 +165,9 @@ final class ServerMeters {
 		Tags tags = this.tags.and("loop", String.valueOf(loop));
 		gauge("fastwire.eventloop.pending.tasks", "Tasks that wait for an event loop", tags,
 				ofLoop(loop, ServerStatistics::pendingTasks));
-		ToLongFunction<ServerStatistics> samples = ofLoop(loop, ServerStatistics::delaySamples);
+		ToDoubleFunction<FastwireWebServer> samples = reading(ofLoop(loop, ServerStatistics::delaySamples));
 		published.add(FunctionTimer
-			.builder("fastwire.eventloop.delay", server, (running) -> samples.applyAsLong(running.getStatistics()),
+			.builder("fastwire.eventloop.delay", server, (running) -> (long) samples.applyAsDouble(running),
 					reading(ofLoop(loop, ServerStatistics::delayNanos)), TimeUnit.NANOSECONDS)
 			.description("How late an event loop was, sampled while it had connections")
 			.tags(tags)
@@ -137,33 +175,34 @@ final class ServerMeters {
 	}
 
 	/** A server that has been stopped has no loops, and 0 to say about them. */
-	private static ToLongFunction<ServerStatistics> ofLoop(int loop,
+	private static ToDoubleFunction<ServerStatistics> ofLoop(int loop,
 			ToLongBiFunction<ServerStatistics, Integer> value) {
 		return (statistics) -> (loop < statistics.eventLoops()) ? value.applyAsLong(statistics, loop) : 0;
 	}
 
-	private void gauge(String name, String description, ToLongFunction<ServerStatistics> value) {
+	void gauge(String name, String description, ToDoubleFunction<ServerStatistics> value) {
 		gauge(name, description, tags, value);
 	}
 
-	private void gauge(String name, String description, Tags tags, ToLongFunction<ServerStatistics> value) {
+	private void gauge(String name, String description, Tags tags, ToDoubleFunction<ServerStatistics> value) {
 		published
 			.add(Gauge.builder(name, server, reading(value)).description(description).tags(tags).register(registry));
 	}
 
-	private void counter(String name, String description, ToLongFunction<ServerStatistics> value) {
+	void counter(String name, String description, ToDoubleFunction<ServerStatistics> value) {
+		counter(name, description, tags, value);
+	}
+
+	void counter(String name, String description, Tags tags, ToDoubleFunction<ServerStatistics> value) {
 		published.add(FunctionCounter.builder(name, server, reading(value))
 			.description(description)
 			.tags(tags)
 			.register(registry));
 	}
 
-	private void rejections(Rejection reason) {
-		published.add(FunctionCounter
-			.builder("fastwire.rejections", server, reading((statistics) -> statistics.rejections(reason)))
-			.description("Messages refused before the application saw them")
-			.tags(tags.and("reason", reason.reason()))
-			.register(registry));
+	/** Returns what tells the server apart. */
+	Tags tags() {
+		return tags;
 	}
 
 	private void transport() {
@@ -174,8 +213,8 @@ final class ServerMeters {
 			.register(registry));
 	}
 
-	private static ToDoubleFunction<FastwireWebServer> reading(ToLongFunction<ServerStatistics> value) {
-		return (server) -> value.applyAsLong(server.getStatistics());
+	private static ToDoubleFunction<FastwireWebServer> reading(ToDoubleFunction<ServerStatistics> value) {
+		return (server) -> value.applyAsDouble(server.getStatistics());
 	}
 
 	/** Removes them all. */

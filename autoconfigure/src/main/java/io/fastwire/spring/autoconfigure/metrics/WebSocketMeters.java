@@ -5,17 +5,10 @@
 
 package io.fastwire.spring.autoconfigure.metrics;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.websocket.WebSocketStatistics;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 
 /** The meters of the WebSocket sessions of one server. */
 final class WebSocketMeters {
@@ -24,31 +17,18 @@ final class WebSocketMeters {
 	private static final List<Integer> CODES = List.of(1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1010, 1011,
 			1012, 1013, 1014, 0);
 
-	private final MeterRegistry registry;
+	private final ServerMeters server;
 
-	private final FastwireWebServer server;
-
-	private final Tags tags;
-
-	private final List<Meter> published = new ArrayList<>();
-
-	private WebSocketMeters(MeterRegistry registry, FastwireWebServer server, Tags tags) {
-		this.registry = registry;
+	private WebSocketMeters(ServerMeters server) {
 		this.server = server;
-		this.tags = tags;
 	}
 
 	/**
-	 * Publishes all meters of a server.
-	 * @param registry where to
-	 * @param server a running server, kept by the caller
-	 * @param tags tell the server apart
-	 * @return what to remove from the registry in the end
+	 * Publishes them.
+	 * @param server the other meters of the server, with which these are removed
 	 */
-	static List<Meter> publish(MeterRegistry registry, FastwireWebServer server, Tags tags) {
-		WebSocketMeters meters = new WebSocketMeters(registry, server, tags);
-		meters.publishAll();
-		return meters.published;
+	static void publish(ServerMeters server) {
+		new WebSocketMeters(server).publishAll();
 	}
 
 	private void publishAll() {
@@ -69,27 +49,17 @@ final class WebSocketMeters {
 	}
 
 	private void closes(int code) {
-		published.add(FunctionCounter
-			.builder("fastwire.websocket.closes", server, reading((statistics) -> statistics.closes(code)))
-			.description("WebSocket sessions closed")
-			.tags(tags.and("code", (code != 0) ? Integer.toString(code) : "other"))
-			.register(registry));
+		server.counter("fastwire.websocket.closes", "WebSocket sessions closed",
+				server.tags().and("code", (code != 0) ? Integer.toString(code) : "other"),
+				(statistics) -> statistics.webSocket().closes(code));
 	}
 
 	private void gauge(String name, String description, ToDoubleFunction<WebSocketStatistics> value) {
-		published
-			.add(Gauge.builder(name, server, reading(value)).description(description).tags(tags).register(registry));
+		server.gauge(name, description, (statistics) -> value.applyAsDouble(statistics.webSocket()));
 	}
 
 	private void counter(String name, String description, ToDoubleFunction<WebSocketStatistics> value) {
-		published.add(FunctionCounter.builder(name, server, reading(value))
-			.description(description)
-			.tags(tags)
-			.register(registry));
-	}
-
-	private static ToDoubleFunction<FastwireWebServer> reading(ToDoubleFunction<WebSocketStatistics> value) {
-		return (server) -> value.applyAsDouble(server.getStatistics().webSocket());
+		server.counter(name, description, (statistics) -> value.applyAsDouble(statistics.webSocket()));
 	}
 
 }

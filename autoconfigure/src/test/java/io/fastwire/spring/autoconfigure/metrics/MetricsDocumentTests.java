@@ -45,7 +45,7 @@ class MetricsDocumentTests {
 	@BeforeAll
 	static void collect() {
 		try (ConfigurableApplicationContext context = FastwireMetricsAutoConfigurationTests
-			.run("--management.server.port=0")) {
+			.run("--management.server.port=0", "--fastwire.cache.enabled=true")) {
 			for (Meter meter : context.getBean(MeterRegistry.class).getMeters()) {
 				Meter.Id id = meter.getId();
 				if (id.getName().startsWith("fastwire.")) {

@@ -5,11 +5,10 @@
 
 package io.fastwire.spring.topic.web;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.fastwire.spring.SecuredByPassword;
 import io.fastwire.spring.topic.TopicAuthorizer;
 import io.fastwire.spring.topic.TopicPublisher;
 import io.fastwire.spring.topic.TopicRequest;
@@ -26,15 +25,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
-import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
-import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
-import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.web.server.SecurityWebFilterChain;
 
+import static io.fastwire.spring.SecuredByPassword.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -42,9 +37,6 @@ import static org.awaitility.Awaitility.await;
 class TopicSecurityTests {
 
 	private static final String V1 = "fastwire.v1";
-
-	private static final String USER = "Basic "
-			+ Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.US_ASCII));
 
 	private ConfigurableApplicationContext context;
 
@@ -74,18 +66,18 @@ class TopicSecurityTests {
 
 	@Test
 	void areRefusedByAStatusWhereThereIsOne() throws Exception {
-		assertThat(Browser.refusal(port, "/topics/users/ada", null, "Authorization", USER)).isEqualTo(101);
-		assertThat(Browser.refusal(port, "/topics/users/bob", null, "Authorization", USER)).isEqualTo(403);
-		assertThat(Browser.refusal(port, "/topics/**", null, "Authorization", USER)).isEqualTo(403);
-		assertThat(Browser.refusal(port, "/topics/broken", null, "Authorization", USER)).isEqualTo(403);
-		try (Stream stream = new Stream(port, "/topics/users/bob", "Authorization: " + USER + "\r\n")) {
+		assertThat(Browser.refusal(port, "/topics/users/ada", null, "Authorization", ADA)).isEqualTo(101);
+		assertThat(Browser.refusal(port, "/topics/users/bob", null, "Authorization", ADA)).isEqualTo(403);
+		assertThat(Browser.refusal(port, "/topics/**", null, "Authorization", ADA)).isEqualTo(403);
+		assertThat(Browser.refusal(port, "/topics/broken", null, "Authorization", ADA)).isEqualTo(403);
+		try (Stream stream = new Stream(port, "/topics/users/bob", "Authorization: " + ADA + "\r\n")) {
 			assertThat(stream.head()).startsWith("HTTP/1.1 403");
 		}
 	}
 
 	@Test
 	void areRefusedOneByOneOnASocketThatGoesOn() throws Exception {
-		try (Browser browser = new Browser(port, "/topics", V1, "Authorization", USER)) {
+		try (Browser browser = new Browser(port, "/topics", V1, "Authorization", ADA)) {
 			browser.send("{\"subscribe\":\"users/bob\"}");
 			assertThat(browser.next()).isEqualTo("{\"error\":\"forbidden\",\"topic\":\"users/bob\"}");
 			browser.send("{\"subscribe\":\"**\"}");
@@ -100,7 +92,7 @@ class TopicSecurityTests {
 	/** The reactive authorizer takes its time for topics below slow. */
 	@Test
 	void canBeGivenUpBeforeTheDecision() throws Exception {
-		try (Browser browser = new Browser(port, "/topics", V1, "Authorization", USER)) {
+		try (Browser browser = new Browser(port, "/topics", V1, "Authorization", ADA)) {
 			browser.send("{\"subscribe\":\"never\"}");
 			browser.send("{\"subscribe\":\"never\"}");
 			assertThat(browser.next()).isEqualTo("{\"error\":\"already-subscribed\",\"topic\":\"never\"}");
@@ -116,7 +108,7 @@ class TopicSecurityTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@EnableWebFluxSecurity
+	@Import(SecuredByPassword.class)
 	static class App {
 
 		static final CopyOnWriteArrayList<String> CANCELLED = new CopyOnWriteArrayList<>();
@@ -143,19 +135,6 @@ class TopicSecurityTests {
 				default ->
 					ReactiveSecurityContextHolder.getContext().map((security) -> security.getAuthentication() != null);
 			};
-		}
-
-		@Bean
-		SecurityWebFilterChain chain(ServerHttpSecurity http) {
-			return http.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.build();
-		}
-
-		@Bean
-		MapReactiveUserDetailsService users() {
-			return new MapReactiveUserDetailsService(
-					User.withUsername("ada").password("{noop}secret").roles("USER").build());
 		}
 
 	}

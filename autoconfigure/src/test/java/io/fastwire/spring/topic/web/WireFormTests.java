@@ -7,20 +7,14 @@ package io.fastwire.spring.topic.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 
+import io.fastwire.testsupport.CollectingSink;
 import io.fastwire.topic.PayloadKind;
 import io.fastwire.topic.PublishOptions;
-import io.fastwire.topic.TopicMessage;
 import io.fastwire.topic.TopicOptions;
-import io.fastwire.topic.TopicSink;
 import io.fastwire.topic.Topics;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,56 +63,13 @@ class WireFormTests {
 	}
 
 	private static String event(PayloadKind kind, byte[] payload) {
-		return encoded(kind, payload, (message) -> message.encoded(Events.MESSAGE).toString(StandardCharsets.UTF_8));
-	}
-
-	private static String encoded(PayloadKind kind, byte[] payload, Function<TopicMessage, String> form) {
-		AtomicReference<String> encoded = new AtomicReference<>();
+		CollectingSink sink = new CollectingSink("1",
+				(message) -> message.encoded(Events.MESSAGE).toString(StandardCharsets.UTF_8));
 		try (Topics topics = new Topics(TopicOptions.DEFAULTS)) {
-			topics.join(new TopicSink() {
-
-				@Override
-				public String id() {
-					return "1";
-				}
-
-				@Override
-				public EventExecutor eventLoop() {
-					return ImmediateEventExecutor.INSTANCE;
-				}
-
-				@Override
-				public boolean writable() {
-					return true;
-				}
-
-				@Override
-				public long pendingBytes() {
-					return 0;
-				}
-
-				@Override
-				public int wireBytes(TopicMessage message) {
-					return 0;
-				}
-
-				@Override
-				public void deliver(TopicMessage message) {
-					encoded.set(form.apply(message));
-				}
-
-				@Override
-				public void flush() {
-				}
-
-				@Override
-				public void close(CloseReason reason) {
-				}
-
-			}).subscribe("a");
+			topics.join(sink).subscribe("a");
 			topics.publish("a", kind, payload, PublishOptions.NONE);
 		}
-		return Objects.requireNonNull(encoded.get());
+		return sink.messages().get(0);
 	}
 
 }

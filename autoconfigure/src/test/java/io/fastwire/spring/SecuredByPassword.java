@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+
+/** Imported by an application, lets only one user in. */
+@Configuration(proxyBeanMethods = false)
+@EnableWebFluxSecurity
+public class SecuredByPassword {
+
+	/** What the user sends as {@code Authorization}. */
+	public static final String ADA = "Basic "
+			+ Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.US_ASCII));
+
+	@Bean
+	SecurityWebFilterChain chain(ServerHttpSecurity http) {
+		return http.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
+			.httpBasic(Customizer.withDefaults())
+			.build();
+	}
+
+	@Bean
+	MapReactiveUserDetailsService users() {
+		return new MapReactiveUserDetailsService(
+				User.withUsername("ada").password("{noop}secret").roles("USER").build());
+	}
+
+}

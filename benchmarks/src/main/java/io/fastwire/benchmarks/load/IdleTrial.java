@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.benchmarks.load;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.fastwire.benchmarks.clients.Command;
+
+/** How much memory a connection takes that was used once and is kept. */
+final class IdleTrial implements Trial {
+
+	private final int connections;
+
+	private final ServerHost host;
+
+	private final LoadProcess clients;
+
+	IdleTrial(int connections, ServerHost host, LoadProcess clients) {
+		this.connections = connections;
+		this.host = host;
+		this.clients = clients;
+	}
+
+	@Override
+	public Figure judged() {
+		return Figure.MEMORY;
+	}
+
+	@Override
+	public String description() {
+		return connections + " connections kept after one request each; RSS includes garbage that was not collected";
+	}
+
+	@Override
+	public List<List<Round>> run(List<Contender> contenders, Settings settings) throws IOException {
+		List<List<Round>> rounds = Trial.lists(2 * contenders.size());
+		for (List<Integer> order : Trial.orders(rounds.size(), settings.rounds())) {
+			for (int index : order) {
+				Contender contender = contenders.get(index / 2);
+				if (index % 2 == 0 || Trial.twice(contender)) {
+					rounds.get(index).add(hold(contender, index % 2 == 1));
+				}
+			}
+		}
+		return rounds;
+	}
+
+	private Round hold(Contender contender, boolean copied) throws IOException {
+		try (ServerProcess server = ServerProcess.start(contender, host, copied)) {
+			// A few connections first, so that what is there only once does not count.
+			Command open = Command.of("open").with("port", server.port());
+			clients.ask(open.with("connections", Math.min(connections, 100)));
+			clients.ask(Command.of("close"));
+			long[] before = contender.probed() ? server.memory() : new long[2];
+			long residentBefore = server.resident();
+			clients.ask(open.with("connections", connections));
+			long[] after = contender.probed() ? server.memory() : new long[2];
+			long resident = server.resident();
+			clients.ask(Command.of("close"));
+			double heap = (double) (after[0] - before[0]) / connections;
+			double direct = (double) (after[1] - before[1]) / connections;
+			double whole = (double) (resident - residentBefore) / connections;
+			return Round.empty()
+				.with(Figure.MEMORY, contender.probed() ? heap + direct : whole)
+				.with(Figure.HEAP, heap)
+				.with(Figure.DIRECT, direct)
+				.with(Figure.RESIDENT_EACH, whole);
+		}
+	}
+
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.benchmarks.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.fastwire.benchmarks.servers.Answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class ScenariosTests {
+
+	@Test
+	void everyScenarioFindsItsOwnContenders() {
+		for (Scenario scenario : Scenarios.ALL.values()) {
+			assertThat(scenario.contenders().stream().map(scenario::contender)).as(scenario.name()).isNotEmpty();
+		}
+	}
+
+	@Test
+	void theTlsScenarioAddsTlsToWhatIsNamedWithoutIt() {
+		Scenario tls = Scenarios.named("http/tls");
+		assertThat(tls.contender("fastwire-webflux-epoll").name()).isEqualTo("fastwire-webflux-epoll-tls");
+		assertThat(tls.contender("fastwire-webflux-epoll-openssl").name()).isEqualTo("fastwire-webflux-epoll-openssl");
+	}
+
+	@Test
+	void aContenderThatLacksWhatIsAskedIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> Scenarios.named("ws/echo-20b").contender("tomcat-mvc"))
+			.withMessageContaining("tomcat-mvc");
+	}
+
+	@Test
+	void bodiesHaveTheSizesTheyAreNamedAfter() {
+		assertThat(Answers.LARGE_JSON.getBytes(StandardCharsets.UTF_8)).hasSize(1024);
+		assertThat(Answers.json().length).isBetween(7_900, 8_500);
+		assertThat(Answers.fileContent()).hasSize(64 * 1024);
+	}
+
+	@Test
+	void externalServersAreStartedByACommandOrAttachedTo() {
+		Settings settings = Settings.parse("--contenders", "netty-epoll", "--external", "one=/bin/one {port} x",
+				"--external", "two=8080@1");
+		List<Contender> contenders = settings.contenders(Scenarios.named("http/hello-world"));
+		assertThat(contenders).extracting(Contender::name).containsExactly("netty-epoll", "one", "two");
+		assertThat(contenders.get(1).launch()).isEqualTo(new Launch.Program(List.of("/bin/one", "{port}", "x")));
+		assertThat(contenders.get(2).launch()).isEqualTo(new Launch.Running(8080, 1));
+	}
+
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.accesslog;
+
+import java.util.HexFormat;
+
+/**
+ * Text of clients, made harmless: whatever they send, a record stays one line and a value
+ * between quotes stays there.
+ */
+final class LogText {
+
+	private static final HexFormat HEX = HexFormat.of();
+
+	private LogText() {
+	}
+
+	/** Appends text in the way of Apache: what is not printable ASCII as {@code \xhh}. */
+	static void append(StringBuilder out, String text) {
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c == '"' || c == '\\') {
+				out.append('\\').append(c);
+			}
+			else if (c >= ' ' && c <= '~') {
+				out.append(c);
+			}
+			else if (c <= 0xFF) {
+				out.append("\\x").append(HEX.toHexDigits((byte) c));
+			}
+			else {
+				out.append("\\u").append(HEX.toHexDigits(c));
+			}
+		}
+	}
+
+	/** Appends a string of JSON (RFC 8259 section 7). */
+	static void appendJson(StringBuilder out, String text) {
+		out.append('"');
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c == '"' || c == '\\') {
+				out.append('\\').append(c);
+			}
+			else if (c >= ' ' && c <= '~') {
+				out.append(c);
+			}
+			else {
+				out.append("\\u").append(HEX.toHexDigits(c));
+			}
+		}
+		out.append('"');
+	}
+
+}

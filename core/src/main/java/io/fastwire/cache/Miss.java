@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.cache;
+
+import java.util.function.Function;
+
+import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
+import io.fastwire.http.ResponseHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that goes to the handler: what is known of it, and what becomes of its
+ * response. Loop only.
+ */
+final class Miss {
+
+	private final ResponseCache cache;
+
+	private final Function<Headers, String> codings;
+
+	private final Lookup lookup;
+
+	/** What others wait for, or {@code null}. */
+	private final @Nullable Flight flight;
+
+	private final long stamp;
+
+	private @Nullable Freshness freshness;
+
+	private @Nullable SecondaryKey secondary;
+
+	private int begunStatus;
+
+	/** Whether nothing came of it yet. */
+	private boolean open = true;
+
+	Miss(ResponseCache cache, Function<Headers, String> codings, Lookup lookup, @Nullable Flight flight) {
+		this.cache = cache;
+		this.codings = codings;
+		this.lookup = lookup;
+		this.flight = flight;
+		this.stamp = cache.stamp(lookup.key());
+	}
+
+	/** Makes the exchange that the handler gets. */
+	RecordingExchange recording(Exchange exchange) {
+		StoredResponse stale = lookup.found();
+		Headers request = lookup.headers();
+		return new RecordingExchange(exchange, this, (stale != null) ? new ValidationHeaders(request, stale) : request);
+	}
+
+	/**
+	 * Returns the stored response that the client is to get in place of what the handler
+	 * answers.
+	 * @return {@code null} if it gets that
+	 */
+	@Nullable StoredResponse replacement(int status, ResponseHeaders fields) {
+		StoredResponse stale = lookup.found();
+		if (stale == null) {
+			return null;
+		}
+		if (status == 304 && stale.hasValidator()) {
+			return validated(stale, fields);
+		}
+		boolean error = status == 500 || status == 502 || status == 503 || status == 504;
+		if (error && lookup.usableOnError(cache.nanos())) {
+			land(Flight.Outcome.FAILED);
+			return stale;
+		}
+		return null;
+	}
+
+	/** RFC 9111 section 4.3.4. */
+	private StoredResponse validated(StoredResponse stale, ResponseHeaders fields) {
+		StoredResponse fresh = stale.freshened(fields, lookup.startedNanos(), cache.seconds());
+		cache.counters().increment(CacheCounter.REVALIDATIONS);
+		if (fresh != null && Conditions.compatible(fields.get("ETag"), stale.entityTag())) {
+			cache.store(fresh, lookup.headers(), lookup.facts(), stamp);
+			land(Flight.Outcome.STORED);
+			return fresh;
+		}
+		cache.remove(stale);
+		land(Flight.Outcome.REFUSED);
+		return stale;
+	}
+
+	/**
+	 * Answers a request that has no answer yet from the cache. If that is stale, it
+	 * stands for an error.
+	 */
+	@SuppressWarnings("ReferenceEquality") // that very one
+	void answer(Exchange exchange, StoredResponse stored) {
+		if (stored == lookup.found() && !(exchange instanceof DetachedExchange)) {
+			cache.counters().increment(CacheCounter.STALE);
+		}
+		Answer.send(exchange, stored, stored.age(cache.nanos()), lookup.facts());
+	}
+
+	/**
+	 * Decides whether a response is recorded, and lets the others go at once if not.
+	 */
+	boolean begin(int status, ResponseHeaders fields) {
+		freshness = Freshness.of(fields, cache.seconds());
+		boolean storable = freshness.storable() && Storability.stores(status) && !Storability.forbids(fields);
+		secondary = storable ? SecondaryKey.of(lookup.headers(), lookup.facts(), fields, freshness.shared(), codings)
+				: null;
+		if (secondary != null) {
+			begunStatus = status;
+			return true;
+		}
+		StoredResponse stale = lookup.found();
+		if (stale != null && status < 500 && status != 304) {
+			cache.remove(stale);
+		}
+		if (status >= 500 || status == 304) {
+			fail();
+		}
+		else {
+			refuse();
+		}
+		return false;
+	}
+
+	int maxBodyBytes() {
+		return (int) Math.min(cache.options().maxBodyBytes(), cache.options().maxBytes());
+	}
+
+	/**
+	 * Stores a complete response that {@link #begin} allowed, unless the server has made
+	 * another of it because its length was wrong.
+	 */
+	void store(int status, ResponseHeaders fields, byte[] body) {
+		String declared = fields.get("Content-Length");
+		boolean whole = declared == null || declared.equals(Integer.toString(body.length));
+		if (freshness == null || secondary == null || status != begunStatus || !whole) {
+			refuse();
+			return;
+		}
+		StoredResponse.Origin origin = new StoredResponse.Origin(lookup.key(), secondary, freshness,
+				lookup.startedNanos(), cache.seconds());
+		StoredResponse response = new StoredResponse(origin, status, fields, (status == 204) ? new byte[0] : body);
+		boolean stored = cache.store(response, lookup.headers(), lookup.facts(), stamp);
+		land(stored ? Flight.Outcome.STORED : Flight.Outcome.FAILED);
+	}
+
+	/** The response is for its own client only. */
+	void refuse() {
+		if (open) {
+			cache.counters().increment(CacheCounter.REFUSALS);
+			cache.rememberRefusal(lookup.key());
+		}
+		land(Flight.Outcome.REFUSED);
+	}
+
+	/** There is no response that anybody could use. */
+	void fail() {
+		land(Flight.Outcome.FAILED);
+	}
+
+	private void land(Flight.Outcome outcome) {
+		open = false;
+		if (flight != null) {
+			cache.flights().remove(lookup.key(), flight);
+			flight.land(outcome);
+		}
+	}
+
+}

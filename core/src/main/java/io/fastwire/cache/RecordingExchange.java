@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.cache;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
+import io.fastwire.http.ResponseHeaders;
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A miss: passes the response on as it comes and keeps a copy, if it may be stored. Loop
+ * only.
+ */
+final class RecordingExchange extends InterceptingExchange {
+
+	/*
+	 * The fate of a response is decided when its head is about to be committed. There are
+	 * three: it is recorded; it only passes, from then on or when it turns out too long;
+	 * or it never reaches the client, because it says that what is stored is still good,
+	 * or is an error that may be hidden. In that last case the client is answered from
+	 * the cache, and for the handler the exchange has ended.
+	 */
+
+	private enum Fate {
+
+		UNDECIDED, RECORDED, PASSED, REPLACED
+
+	}
+
+	private static final byte[] NOTHING = {};
+
+	private final Miss miss;
+
+	private final Headers requested;
+
+	private Fate fate = Fate.UNDECIDED;
+
+	private byte[] bytes = NOTHING;
+
+	private int length;
+
+	private Consumer<Throwable> onAbort = (cause) -> {
+	};
+
+	private @Nullable Throwable abortCause;
+
+	/**
+	 * Creates an exchange.
+	 * @param requested what the handler sees as the fields of the request
+	 */
+	RecordingExchange(Exchange delegate, Miss miss, Headers requested) {
+		super(delegate);
+		this.miss = miss;
+		this.requested = requested;
+		delegate.onAbort(this::aborted);
+	}
+
+	@Override
+	public Headers headers() {
+		return requested;
+	}
+
+	@Override
+	public boolean committed() {
+		return fate == Fate.REPLACED || super.committed();
+	}
+
+	@Override
+	public boolean ended() {
+		return fate == Fate.REPLACED || super.ended();
+	}
+
+	@Override
+	public boolean writable() {
+		return fate != Fate.REPLACED && super.writable();
+	}
+
+	@Override
+	public void onWritable(@Nullable Runnable task) {
+		if (fate != Fate.REPLACED) {
+			super.onWritable(task);
+		}
+	}
+
+	@Override
+	boolean permit() {
+		if (fate == Fate.UNDECIDED && !super.ended()) {
+			decide();
+		}
+		return fate != Fate.REPLACED;
+	}
+
+	private void decide() {
+		StoredResponse replacement = miss.replacement(status(), responseHeaders());
+		if (replacement != null) {
+			fate = Fate.REPLACED;
+			miss.answer(delegate(), replacement);
+		}
+		else if (miss.begin(status(), responseHeaders())) {
+			fate = Fate.RECORDED;
+		}
+		else {
+			fate = Fate.PASSED;
+		}
+	}
+
+	@Override
+	void refused() {
+		fate = Fate.UNDECIDED;
+		drop();
+	}
+
+	private void drop() {
+		bytes = NOTHING;
+		length = 0;
+	}
+
+	private void giveUp() {
+		fate = Fate.PASSED;
+		drop();
+		miss.refuse();
+	}
+
+	@Override
+	byte @Nullable [] bytes(String text) {
+		return (fate == Fate.RECORDED) ? text.getBytes(StandardCharsets.UTF_8) : null;
+	}
+
+	@Override
+	void body(ByteBuf data) {
+		int more = data.readableBytes();
+		if (makeRoom(more)) {
+			data.getBytes(data.readerIndex(), bytes, length, more);
+			length += more;
+		}
+	}
+
+	@Override
+	void body(byte[] data, int offset, int more) {
+		if (makeRoom(more)) {
+			System.arraycopy(data, offset, bytes, length, more);
+			length += more;
+		}
+	}
+
+	/** Whether there is room for more bytes, which are to be recorded. */
+	private boolean makeRoom(int more) {
+		if (fate != Fate.RECORDED) {
+			return false;
+		}
+		if (more > miss.maxBodyBytes() - length) {
+			giveUp();
+			return false;
+		}
+		if (length + more > bytes.length) {
+			int doubled = Math.min(bytes.length * 2, miss.maxBodyBytes());
+			bytes = Arrays.copyOf(bytes, Math.max(doubled, length + more));
+		}
+		return true;
+	}
+
+	/** A file is sent without being read, and the kernel caches it. */
+	@Override
+	void file() {
+		if (fate == Fate.RECORDED) {
+			giveUp();
+		}
+	}
+
+	@Override
+	void completed() {
+		if (fate == Fate.RECORDED && abortCause == null) {
+			fate = Fate.PASSED;
+			miss.store(status(), responseHeaders(), Arrays.copyOf(bytes, length));
+			drop();
+		}
+	}
+
+	@Override
+	public void onAbort(Consumer<Throwable> task) {
+		if (abortCause != null) {
+			task.accept(abortCause);
+		}
+		else {
+			onAbort = task;
+		}
+	}
+
+	private void aborted(Throwable cause) {
+		abortCause = cause;
+		drop();
+		miss.fail();
+		onAbort.accept(cause);
+	}
+
+	@Override
+	public void abort(Throwable cause) {
+		if (!replaceFailure()) {
+			super.abort(cause);
+		}
+	}
+
+	/**
+	 * Answers by what is stored, if that may stand for a failure of the handler.
+	 * @return whether it did
+	 */
+	boolean replaceFailure() {
+		if (ended() || committed()) {
+			return fate == Fate.REPLACED;
+		}
+		StoredResponse replacement = miss.replacement(500, new ResponseHeaders());
+		if (replacement != null) {
+			fate = Fate.REPLACED;
+			miss.answer(delegate(), replacement);
+		}
+		return replacement != null;
+	}
+
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.http2;
+
+import java.util.ArrayDeque;
+
+import io.fastwire.internal.io.CorkedWriter;
+
+/**
+ * How much the client of one connection takes, and the streams that wait for their turn
+ * to send (RFC 9113 section 5.2). Loop only.
+ */
+final class SendWindows {
+
+	/*
+	 * Streams take turns, a frame each, so that none keeps the others waiting. A stream
+	 * whose own window is closed is not in the queue; it comes back when that opens.
+	 * While the socket takes nothing, nothing is moved to where it could not be taken
+	 * back.
+	 */
+
+	static final int INITIAL = 65_535;
+
+	private final CorkedWriter writer;
+
+	private final Runnable dribbled;
+
+	private final ArrayDeque<StreamOutput> turns = new ArrayDeque<>();
+
+	private long connection = INITIAL;
+
+	private int initialStreamWindow = INITIAL;
+
+	private boolean sending;
+
+	/**
+	 * Creates the windows of a connection.
+	 * @param writer of the connection
+	 * @param dribbled told when a window makes a frame that is hardly worth its header
+	 */
+	SendWindows(CorkedWriter writer, Runnable dribbled) {
+		this.writer = writer;
+		this.dribbled = dribbled;
+	}
+
+	long connection() {
+		return connection;
+	}
+
+	int initialStreamWindow() {
+		return initialStreamWindow;
+	}
+
+	void initialStreamWindow(int bytes) {
+		initialStreamWindow = bytes;
+	}
+
+	/** Moves the window of the connection; returns whether it may be as large. */
+	boolean add(int increment) {
+		connection += increment;
+		return connection <= Integer.MAX_VALUE;
+	}
+
+	void spend(int bytes) {
+		connection -= bytes;
+	}
+
+	void dribble(boolean small) {
+		if (small) {
+			dribbled.run();
+		}
+	}
+
+	/** Gives a stream a turn. */
+	void schedule(StreamOutput stream) {
+		if (!stream.scheduled) {
+			stream.scheduled = true;
+			turns.add(stream);
+		}
+	}
+
+	/** Sends what can leave now. What this calls may schedule more. */
+	void send() {
+		if (sending) {
+			return;
+		}
+		sending = true;
+		try {
+			while (connection > 0 && writer.writable()) {
+				StreamOutput stream = turns.poll();
+				if (stream == null) {
+					return;
+				}
+				stream.scheduled = false;
+				if (stream.sendable()) {
+					stream.sendQueued(Math.min(connection, stream.window()));
+					if (stream.sendable()) {
+						schedule(stream);
+					}
+				}
+			}
+		}
+		finally {
+			sending = false;
+		}
+	}
+
+}

@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.cache;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.fastwire.http.Exchange;
+import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.TestServer;
+import io.fastwire.testsupport.WireClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Requests for one target at one time. */
+@ExtendWith(LeakFree.class)
+class SingleFlightTests {
+
+	private static final int CLIENTS = 20;
+
+	private final BlockingQueue<Exchange> begun = new LinkedBlockingQueue<>();
+
+	private Exchange next() throws InterruptedException {
+		Exchange exchange = begun.poll(20, TimeUnit.SECONDS);
+		assertThat(exchange).isNotNull();
+		return exchange;
+	}
+
+	private static List<WireClient> ask(CachedSite site, int count, String fields) throws IOException {
+		List<WireClient> clients = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			clients.add(site.server().connect().send("GET /a HTTP/1.1\r\nHost: t\r\n" + fields + "\r\n"));
+		}
+		return clients;
+	}
+
+	private static void awaitCollapsed(CachedSite site, int count) {
+		TestServer.await(count + " requests wait", () -> site.statistics().collapsed() == count);
+	}
+
+	private static void close(List<WireClient> clients) throws IOException {
+		for (WireClient client : clients) {
+			client.close();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void areAnsweredByOne(int loops) throws Exception {
+		try (CachedSite site = CachedSite.onLoops(loops, begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			Exchange first = next();
+			clients.addAll(ask(site, CLIENTS - 1, ""));
+			awaitCollapsed(site, CLIENTS - 1);
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			for (WireClient client : clients) {
+				assertThat(client.read().text()).isEqualTo("GET /a");
+			}
+			assertThat(site.calls()).isEqualTo(1);
+			assertThat(site.statistics().hits()).isEqualTo(CLIENTS - 1);
+			assertThat(site.cache().flights()).isEmpty();
+			close(clients);
+		}
+	}
+
+	@Test
+	void goOnTheirOwnWhenTheHeadForbidsToShare() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			Exchange first = next();
+			clients.addAll(ask(site, 3, ""));
+			awaitCollapsed(site, 3);
+			first.execute(() -> {
+				first.responseHeaders().add("Cache-Control", "private");
+				first.flushHead();
+			});
+			List<Exchange> others = List.of(next(), next(), next());
+			for (Exchange other : others) {
+				other.execute(() -> CachedSite.answer(other, "Cache-Control: private"));
+			}
+			first.execute(() -> first.end("first"));
+			assertThat(clients.get(0).read().text()).isEqualTo("first");
+			for (WireClient client : clients.subList(1, 4)) {
+				assertThat(client.read().text()).isEqualTo("GET /a");
+			}
+			close(clients);
+			List<WireClient> later = ask(site, 3, "");
+			List.of(next(), next(), next())
+				.forEach((other) -> other.execute(() -> CachedSite.answer(other, "Cache-Control: max-age=60")));
+			for (WireClient client : later) {
+				client.read();
+			}
+			close(later);
+			assertThat(site.statistics().collapsed()).isEqualTo(3);
+			assertThat(site.get().field("Age")).isPresent();
+		}
+	}
+
+	@Test
+	void waitForAnotherWhenTheFirstIsCutOff() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			next();
+			clients.addAll(ask(site, 2, ""));
+			awaitCollapsed(site, 2);
+			clients.get(0).reset();
+			Exchange second = next();
+			awaitCollapsed(site, 3);
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			assertThat(clients.get(1).read().text()).isEqualTo("GET /a");
+			assertThat(clients.get(2).read().text()).isEqualTo("GET /a");
+			assertThat(site.calls()).isEqualTo(2);
+			close(clients);
+		}
+	}
+
+	@Test
+	void goOnTheirOwnWhenItTakesTooLong() throws Exception {
+		CacheOptions options = new CacheOptions(10, 10_000, 1000, Duration.ofMillis(50));
+		try (CachedSite site = CachedSite.of(options, begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			Exchange first = next();
+			clients.addAll(ask(site, 1, ""));
+			Exchange second = next();
+			assertThat(site.cache().flights()).isEmpty();
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			assertThat(clients.get(1).read().text()).isEqualTo("GET /a");
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
+			assertThat(site.statistics().entries()).isEqualTo(1);
+			close(clients);
+		}
+	}
+
+	@Test
+	void mayWaitForAnotherThatVariesAsTheyDo() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "X: 1\r\n");
+			Exchange first = next();
+			clients.addAll(ask(site, 3, "X: 2\r\n"));
+			awaitCollapsed(site, 3);
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60", "Vary: X"));
+			Exchange second = next();
+			awaitCollapsed(site, 5);
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60", "Vary: X"));
+			for (WireClient client : clients) {
+				assertThat(client.read().text()).isEqualTo("GET /a");
+			}
+			assertThat(site.calls()).isEqualTo(2);
+			close(clients);
+		}
+	}
+
+	@Test
+	void mayGoAwayWhileTheyWait() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			Exchange first = next();
+			List<WireClient> gone = ask(site, 5, "");
+			awaitCollapsed(site, 5);
+			for (WireClient client : gone) {
+				client.reset();
+			}
+			TestServer.await("they are gone", () -> site.server().statistics().connectionsActive() == 1);
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
+			assertThat(site.get().field("Age")).isPresent();
+			assertThat(site.statistics().hits()).isEqualTo(1);
+			close(clients);
+		}
+	}
+
+	@Test
+	void askAnewWhereTheClientInsists() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "");
+			Exchange first = next();
+			clients.addAll(ask(site, 1, "Cache-Control: no-cache\r\n"));
+			Exchange second = next();
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			assertThat(clients.get(1).read().status()).isEqualTo(200);
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			assertThat(clients.get(0).read().status()).isEqualTo(200);
+			close(clients);
+		}
+	}
+
+}
