@@ -61,7 +61,7 @@ class GrafanaTests {
 	@BeforeAll
 	static void scrape() throws Exception {
 		try (ConfigurableApplicationContext context = new SpringApplication(SampleApplication.class)
-			.run("--server.port=0")) {
+			.run("--server.port=0", "--fastwire.cache.enabled=true", "--fastwire.access-log.enabled=true")) {
 			String home = "http://localhost:" + context.getEnvironment().getRequiredProperty("local.server.port");
 			get(home + "/orders");
 			for (MatchResult sample : SAMPLE.matcher(get(home + "/actuator/prometheus")).results().toList()) {

@@ -172,6 +172,19 @@ class PagesTests {
 		assertThat(browser.errors()).isEmpty();
 	}
 
+	@Test
+	void goesOnWithTheDashboardWhenTheApplicationIsStartedAnew() throws Exception {
+		browser.open(home + "/actuator/fastwire");
+		String state = "document.getElementById('state').textContent";
+		browser.awaitThat(state + " === 'Live' && document.querySelectorAll('polyline').length > 0");
+		context.close();
+		browser.awaitThat(state + ".startsWith('No answer')");
+		context = run();
+		browser.awaitThat(state + " === 'Live'");
+		String line = chart("HTTP", "Connections") + ".querySelectorAll('polyline').length";
+		browser.awaitThat(line + " === 2");
+	}
+
 	private static String chart(String section, String title) {
 		return "[...document.querySelectorAll('main > h2')].find((h) => h.textContent === '" + section
 				+ "')?.nextSibling.querySelectorAll('article').values().find((card) =>"

@@ -13,9 +13,11 @@ import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.proxy.AddressRanges;
+import io.fastwire.server.EventLoopThread;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
@@ -34,6 +36,12 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
  * of the connection also where a target in absolute form names another.
  */
 final class FastwireHttpHandlerAdapter implements RequestHandler {
+
+	static {
+		// Makes block() on an event loop an error, as the event loops of Reactor Netty
+		// do.
+		Schedulers.registerNonBlockingThreadPredicate(EventLoopThread.class::isInstance);
+	}
 
 	private static final String ALLOWED = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 

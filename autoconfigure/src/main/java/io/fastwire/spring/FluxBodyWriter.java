@@ -37,11 +37,11 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	 * goes, and ends. It is woken by each signal, by the end of back-pressure and by
 	 * cancellation; a wake-up from within drain() itself is left to its own loop.
 	 *
-	 * Demand is bounded by PREFETCH, so is the queue, and by bytes: each slow client makes
-	 * the server hold what was asked for. So little is asked for until the size of buffers
-	 * is known, then no more than makes QUEUED_BYTES of the largest so far. When the
-	 * exchange is not writable, nothing is taken from the queue and so nothing more is
-	 * asked for.
+	 * Demand is bounded by PREFETCH, so is the queue, and by bytes: each slow client
+	 * makes the server hold what was asked for. So little is asked for until the size of
+	 * buffers is known, then no more than makes QUEUED_BYTES of the largest so far. When
+	 * the exchange is not writable, nothing is taken from the queue and so nothing more
+	 * is asked for.
 	 *
 	 * A source that emits everything from within request() is only drained when that has
 	 * returned. Its last buffer then ends the response in the same write, and if it is

@@ -210,8 +210,9 @@ class FluxBodyWriterTests {
 	@CsvSource({ "1,32", "4096,32", "8192,16", "65536,2", "200000,2" })
 	void aSlowClientMakesTheServerHoldABoundedNumberOfBytes(int size, int held) {
 		AtomicInteger made = new AtomicInteger();
-		Responses.subscribe(response
-			.writeWith(Flux.range(0, 100).map((i) -> Responses.heapBuffer("x".repeat(size))).doOnNext((next) -> made.incrementAndGet())));
+		Responses.subscribe(response.writeWith(Flux.range(0, 100)
+			.map((i) -> Responses.heapBuffer("x".repeat(size)))
+			.doOnNext((next) -> made.incrementAndGet())));
 		assertThat(made).hasValue(100);
 		AtomicInteger waiting = new AtomicInteger();
 		FakeExchange slow = FakeExchange.get("/");

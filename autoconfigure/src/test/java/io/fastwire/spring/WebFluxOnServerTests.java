@@ -85,6 +85,9 @@ class WebFluxOnServerTests {
 			.GET("/var/{p}/x", (request) -> ServerResponse.ok().bodyValue(request.pathVariable("p")))
 			.GET("/query", (request) -> ServerResponse.ok().bodyValue(request.queryParams().toString()))
 			.GET("/fail", (request) -> Mono.error(new IllegalStateException("boo")))
+			.GET("/block",
+					(request) -> ServerResponse.ok()
+						.bodyValue(String.valueOf(Mono.delay(Duration.ofMillis(1)).block())))
 			.GET("/late", (request) -> ServerResponse.ok()
 				.contentType(MediaType.TEXT_EVENT_STREAM)
 				.body(Flux.just("a", "b").concatWith(Flux.error(new IllegalStateException("boo"))), String.class))
@@ -133,6 +136,12 @@ class WebFluxOnServerTests {
 			client.send("POST /short HTTP/1.1\r\nHost: t\r\nContent-Length: 3\r\n\r\nabc");
 			assertThat(client.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 500 ");
 		}
+	}
+
+	@Test
+	void blockingTheEventLoopIsAnError(CapturedOutput output) throws IOException {
+		assertThat(get("/block")).startsWith("HTTP/1.1 500 ");
+		assertThat(output).contains("blocking, which is not supported in thread fastwire-");
 	}
 
 	@Test

@@ -117,7 +117,6 @@ final class Http2Connection extends LoopConnection {
 
 	@Override
 	protected void opened() {
-		super.opened();
 		count(Counter.HTTP2_CONNECTIONS);
 		frames.settings(MAX_CONCURRENT_STREAMS, protocol.options().maxConcurrentStreams(), INITIAL_WINDOW_SIZE,
 				protocol.bodies().maxBufferedBytes(), MAX_HEADER_LIST_SIZE,
@@ -125,6 +124,8 @@ final class Http2Connection extends LoopConnection {
 		dispatch.begin();
 		idleSince = now();
 		strikeBy(idleSince + protocol.idleTicks());
+		// Last, because it may begin to drain, and nothing may come in front of SETTINGS.
+		super.opened();
 	}
 
 	@Override

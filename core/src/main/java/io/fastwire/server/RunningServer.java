@@ -31,7 +31,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +95,7 @@ final class RunningServer {
 
 	private static RunningServer start(ServerOptions options, RequestHandler handler, RejectionListener rejections,
 			@Nullable AccessLog log) throws IOException {
-		ThreadFactory threads = new DefaultThreadFactory("fastwire-" + options.address().getPort());
+		ThreadFactory threads = EventLoopThread.factory(options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();

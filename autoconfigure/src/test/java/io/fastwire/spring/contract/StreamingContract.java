@@ -140,6 +140,7 @@ abstract class StreamingContract extends WebServerHarness {
 		CountDownLatch cancelled = new CountDownLatch(1);
 		start((request,
 				response) -> response.writeAndFlushWith(Flux.interval(Duration.ofMillis(10))
+					.onBackpressureDrop()
 					.map((tick) -> Mono.just(buffer("tick")))
 					.doOnCancel(cancelled::countDown)));
 		RawConnection connection = connect().get("/");

@@ -82,7 +82,8 @@ abstract class WebFluxContract extends WebServerHarness {
 		start(get("/",
 				(request) -> ServerResponse.ok()
 					.contentType(MediaType.TEXT_EVENT_STREAM)
-					.body(Flux.interval(Duration.ofMillis(10)).doOnCancel(cancelled::countDown), Long.class)));
+					.body(Flux.interval(Duration.ofMillis(10)).onBackpressureBuffer().doOnCancel(cancelled::countDown),
+							Long.class)));
 		RawConnection connection = connect().get("/");
 		connection.readHead();
 		connection.readChunksUntil("data:1\n\n");
