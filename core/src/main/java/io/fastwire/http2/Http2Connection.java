@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -298,6 +299,12 @@ final class Http2Connection extends LoopConnection {
 				strikeBy(idleSince + protocol.idleTicks());
 			}
 		}
+	}
+
+	/** A request was refused before there was an exchange. */
+	void refused(Rejection rejection) {
+		rejected(rejection);
+		loop.rejections().onRejected(Endpoints.remote(channel()), rejection);
 	}
 
 	void rejected(Rejection rejection) {
