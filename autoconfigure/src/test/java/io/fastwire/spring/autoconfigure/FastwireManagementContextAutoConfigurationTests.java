@@ -111,7 +111,7 @@ class FastwireManagementContextAutoConfigurationTests {
 
 	@Test
 	void warnsOnceForBothServers(CapturedOutput output) {
-		run(true, "server.netty.max-keep-alive-requests=3").close();
+		run(true, "server.netty.h2c-max-content-length=3KB").close();
 		assertThat(output).containsOnlyOnce("have no effect on Fastwire");
 	}
 
