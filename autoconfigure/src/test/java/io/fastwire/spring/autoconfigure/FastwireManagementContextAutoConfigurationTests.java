@@ -120,7 +120,7 @@ class FastwireManagementContextAutoConfigurationTests {
 
 	@Test
 	void warnsOnceForBothServers(CapturedOutput output) {
-		run(true, "server.netty.initial-buffer-size=1KB").close();
+		run(true, "server.netty.h2c-max-content-length=3KB").close();
 		assertThat(output).containsOnlyOnce("have no effect on Fastwire");
 	}
 

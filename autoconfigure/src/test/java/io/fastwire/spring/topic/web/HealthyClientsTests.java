@@ -44,6 +44,10 @@ class HealthyClientsTests {
 
 	private static final Logger LOGGER = Logger.getLogger(HealthyClientsTests.class.getName());
 
+	private static final int PING = 9;
+
+	private static final int PONG = 10;
+
 	private static final int HEALTHY = 50;
 
 	private static final int STUCK = 10;
@@ -174,6 +178,10 @@ class HealthyClientsTests {
 					return;
 				}
 				long now = System.nanoTime();
+				if (frame.opcode() == PING) {
+					socket.send(WireFrame.of(PONG, frame.payload()));
+					continue;
+				}
 				String text = frame.text();
 				arrived.add(now - Long.parseLong(text.substring(0, text.indexOf(' '))));
 			}
