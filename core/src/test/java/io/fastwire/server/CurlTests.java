@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What curl, as the client of a proxy, leaves in the access log, by both versions of HTTP. */
+/**
+ * What curl, as the client of a proxy, leaves in the access log, by both versions of
+ * HTTP.
+ */
 @ExtendWith(LeakFree.class)
 class CurlTests {
 
@@ -60,7 +63,8 @@ class CurlTests {
 	@CsvSource({ "--http1.1", "--http2-prior-knowledge" })
 	void isLoggedWhenTheServerRefuses(String option) throws Exception {
 		AccessLogOptions log = AccessLogOptions.builder().pattern("%h \"%r\" %s").sink(lines::add).build();
-		try (TestServer server = TestServer.start(Http2Servers.options().accessLog(log), (exchange) -> exchange.end("x"))) {
+		try (TestServer server = TestServer.start(Http2Servers.options().accessLog(log),
+				(exchange) -> exchange.end("x"))) {
 			curl(option, "-H", "X-Long: " + "x".repeat(9000), "http://127.0.0.1:" + server.port() + "/");
 			TestServer.await("a line", () -> lines.size() == 1);
 			assertThat(lines).containsExactly("127.0.0.1 \"-\" 431");
