@@ -126,7 +126,7 @@ class Http2ClientsTests {
 	@Test
 	void servesHttp11WithoutTheCodecAndNamesItWhenItIsWanted() throws Exception {
 		List<URL> jars = new ArrayList<>();
-		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
 			if (!entry.contains("netty-codec-http")) {
 				jars.add(Path.of(entry).toUri().toURL());
 			}
