@@ -278,6 +278,15 @@ final class Http2Connection extends LoopConnection {
 		streamClosed();
 	}
 
+	/**
+	 * Whether neither both sides have ended the stream of an exchange nor one has reset
+	 * it.
+	 */
+	@SuppressWarnings("ReferenceEquality") // the same exchange
+	boolean isOpen(Http2Exchange exchange) {
+		return streams.get(exchange.id()) == exchange;
+	}
+
 	/** Both sides have ended a stream. */
 	void closed(Http2Exchange exchange) {
 		if (streams.close(exchange.id(), false)) {
