@@ -100,10 +100,10 @@ class OrderStreamTests {
 	void forgetsAClientThatLeaves() throws Exception {
 		try (Stream<String> lines = open("text/event-stream").body()) {
 			assertThat(lines.iterator().next()).contains("PING");
-			await().untilAsserted(() -> assertThat(activeRequests()).isEqualTo(2));
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(activeRequests()).isEqualTo(2));
 		}
 		client.send(request("/orders"), BodyHandlers.discarding());
-		await().untilAsserted(() -> assertThat(activeRequests()).isEqualTo(1));
+		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(activeRequests()).isEqualTo(1));
 	}
 
 	@Test

@@ -32,13 +32,13 @@ enum ArchitectureRule {
 				.because("a WebSocket connection must not care which HTTP version it grew out of")),
 
 	/** HTTP/2 stands alone. */
-	HTTP2_ALONE("SeesHttp1Too",
-			(root) -> never(root, "http2", "http1", "websocket")
-				.because("what HTTP versions share belongs in http, or each change to one breaks the other")),
+	HTTP2_ALONE("SeesHttp1Too", (root) -> never(root, "http2", "http1", "websocket")
+		.because("what HTTP versions share belongs in http or internal.http, or each change to one breaks the other")),
 
 	/** The contract knows none of its implementations. */
 	HTTP_IS_A_CONTRACT("SeesHttp1Head",
-			(root) -> never(root, "http", "http1", "http2", "websocket", "topic", "server", "internal.io")
+			(root) -> never(root, "http", "http1", "http2", "websocket", "topic", "server", "internal.io",
+					"internal.http")
 				.because("http is the vocabulary that all other packages speak")),
 
 	/** The contract knows no transport. */
@@ -70,6 +70,22 @@ enum ArchitectureRule {
 				.resideInAnyPackage("io.netty.handler.codec.http..", "io.netty.handler.codec.rtsp..",
 						"io.netty.handler.codec.spdy..")
 				.because("Netty's HTTP codec is a second opinion in tests, never part of the server")),
+
+	/** HTTP/2 alone needs the optional codec. */
+	HTTP2_CODEC_IN_HTTP2("SeesHttp2Codec",
+			(root) -> noClasses().that()
+				.resideInAPackage(root + "..")
+				.and()
+				.resideOutsideOfPackage(root + ".http2..")
+				.should()
+				.dependOnClassesThat()
+				.resideInAPackage("io.netty.handler.codec.http2..")
+				.because("a server without netty-codec-http2 on its class path speaks HTTP/1.1")),
+
+	/** What HTTP versions share knows none of them. */
+	INTERNAL_HTTP_BELOW_VERSIONS("SeesHttp1Exchange",
+			(root) -> never(root, "internal.http", "http1", "http2", "websocket", "topic", "server", "internal.io")
+				.because("what belongs to one version stays with it")),
 
 	/** Only the application's own code knows the server. */
 	SERVER_ON_TOP("SeesServer",

@@ -37,8 +37,11 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	 * goes, and ends. It is woken by each signal, by the end of back-pressure and by
 	 * cancellation; a wake-up from within drain() itself is left to its own loop.
 	 *
-	 * Demand is bounded by PREFETCH, so is the queue. When the exchange is not writable,
-	 * nothing is taken from the queue and so nothing more is asked for.
+	 * Demand is bounded by PREFETCH, so is the queue, and by bytes: each slow client
+	 * makes the server hold what was asked for. So little is asked for until the size of
+	 * buffers is known, then no more than makes QUEUED_BYTES of the largest so far. When
+	 * the exchange is not writable, nothing is taken from the queue and so nothing more
+	 * is asked for.
 	 *
 	 * A source that emits everything from within request() is only drained when that has
 	 * returned. Its last buffer then ends the response in the same write, and if it is
@@ -47,7 +50,9 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	static final int PREFETCH = 32;
 
-	private static final int REPLENISH = PREFETCH - PREFETCH / 4;
+	static final int FIRST_REQUEST = 2;
+
+	static final int QUEUED_BYTES = 128 * 1024;
 
 	private static final String EVENT_STREAM = MediaType.TEXT_EVENT_STREAM_VALUE;
 
@@ -73,7 +78,10 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	private boolean awaitingWritable;
 
-	private int taken;
+	/** Buffers that were asked for and not taken from the queue yet. */
+	private int outstanding = FIRST_REQUEST;
+
+	private int largest = 1;
 
 	private enum Phase {
 
@@ -128,7 +136,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			if (isEventStream()) {
 				exchange.execute(this::endAtShutdown);
 			}
-			subscription.request(PREFETCH);
+			subscription.request(FIRST_REQUEST);
 			return;
 		}
 		if (isEventStream()) {
@@ -136,7 +144,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		}
 		draining = true;
 		try {
-			subscription.request(PREFETCH);
+			subscription.request(FIRST_REQUEST);
 		}
 		finally {
 			draining = false;
@@ -335,8 +343,9 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			if (buffer == null) {
 				return last;
 			}
+			int bytes = buffer.readableByteCount();
 			write(buffer);
-			replenish();
+			replenish(bytes);
 		}
 		return false;
 	}
@@ -377,12 +386,15 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		}
 	}
 
-	private void replenish() {
-		taken++;
+	private void replenish(int bytes) {
+		outstanding--;
+		largest = Math.max(largest, bytes);
+		int window = Math.max(FIRST_REQUEST, Math.min(PREFETCH, QUEUED_BYTES / largest));
+		int wanted = window - outstanding;
 		Subscription subscription = upstream;
-		if (taken == REPLENISH && subscription != null) {
-			taken = 0;
-			subscription.request(REPLENISH);
+		if (outstanding <= window / 4 && wanted > 0 && subscription != null) {
+			outstanding += wanted;
+			subscription.request(wanted);
 		}
 	}
 

@@ -86,7 +86,7 @@ class WebFluxTextTests {
 		text = body;
 		InetSocketAddress address = Objects.requireNonNull(SERVER.address());
 		try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-			socket.setSoTimeout(10_000);
+			socket.setSoTimeout(20_000);
 			socket.getOutputStream()
 				.write(("GET " + path + " HTTP/1.1\r\nHost: t\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
 			return WireResponse.read(socket.getInputStream(), "GET").body();
@@ -105,7 +105,7 @@ class WebFluxTextTests {
 	@ParameterizedTest
 	@EnumSource
 	void countersTellWhereAStringWent(PoolText text) throws IOException {
-		await().atMost(Duration.ofSeconds(10)).until(() -> SERVER.statistics().poolBytesUsed() == 0);
+		await().atMost(Duration.ofSeconds(20)).until(() -> SERVER.statistics().poolBytesUsed() == 0);
 		List<Long> before = figures();
 		assertThat(get("/mono", text.text())).isEqualTo(text.bytes());
 		List<Long> after = figures();

@@ -39,6 +39,9 @@ final class FrameInput {
 	/** Room for a head of the largest size in frames of the smallest sensible one. */
 	private static final int MAX_CONTINUATIONS = 64;
 
+	/** A block up to so many times too large gets an answer; a larger one ends all. */
+	private static final int ANSWERED_LIST_SIZES = 4;
+
 	private static final int HEADER_BYTES = FrameOutput.HEADER_BYTES;
 
 	private static final int LENGTH_BYTES = 4;
@@ -85,7 +88,13 @@ final class FrameInput {
 		this.listener = listener;
 		Http2Protocol.Heads limits = connection.protocol().heads();
 		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits));
-		this.reader = new DefaultHttp2FrameReader(decoder, MAX_CONTINUATIONS);
+		this.reader = new DefaultHttp2FrameReader(decoder, 2 * MAX_CONTINUATIONS);
+		try {
+			decoder.maxHeaderListSize(maxListSize(limits), ANSWERED_LIST_SIZES * maxListSize(limits));
+		}
+		catch (Http2Exception ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**

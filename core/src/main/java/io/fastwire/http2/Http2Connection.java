@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -116,7 +117,6 @@ final class Http2Connection extends LoopConnection {
 
 	@Override
 	protected void opened() {
-		super.opened();
 		count(Counter.HTTP2_CONNECTIONS);
 		frames.settings(MAX_CONCURRENT_STREAMS, protocol.options().maxConcurrentStreams(), INITIAL_WINDOW_SIZE,
 				protocol.bodies().maxBufferedBytes(), MAX_HEADER_LIST_SIZE,
@@ -124,6 +124,8 @@ final class Http2Connection extends LoopConnection {
 		dispatch.begin();
 		idleSince = now();
 		strikeBy(idleSince + protocol.idleTicks());
+		// Last, because it may begin to drain, and nothing may come in front of SETTINGS.
+		super.opened();
 	}
 
 	@Override
@@ -297,6 +299,12 @@ final class Http2Connection extends LoopConnection {
 				strikeBy(idleSince + protocol.idleTicks());
 			}
 		}
+	}
+
+	/** A request was refused before there was an exchange. */
+	void refused(Rejection rejection) {
+		rejected(rejection);
+		loop.rejections().onRejected(Endpoints.remote(channel()), rejection);
 	}
 
 	void rejected(Rejection rejection) {

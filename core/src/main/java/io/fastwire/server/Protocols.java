@@ -43,7 +43,7 @@ final class Protocols {
 				new Http1Protocol(handler, options.limits(), options.timeouts(), options.serverHeader(), rejections),
 				resources);
 		Http2Options http2 = options.http2();
-		this.http2 = (http2 != null) ? new Http2Loop(http2(options, http2, handler), resources) : null;
+		this.http2 = (http2 != null) ? new Http2Loop(http2(options, http2, handler), resources, rejections) : null;
 	}
 
 	private static Http2Protocol http2(ServerOptions options, Http2Options http2, RequestHandler handler) {

@@ -51,7 +51,7 @@ class WritePoolLifetimeTests {
 	/** Runs something on the loop and waits for it. */
 	private <T> T onLoop(Callable<T> task) {
 		try {
-			return loop.submit(task).get(10, TimeUnit.SECONDS);
+			return loop.submit(task).get(20, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException | ExecutionException | TimeoutException ex) {
 			throw new AssertionError(ex);

@@ -99,7 +99,7 @@ class CompressingHandlerTests {
 			exchange.end();
 		})) {
 			assertThat(Decoders.decode("gzip", get(server, "gzip").body())).isEqualTo(BYTES);
-			assertThat(offset.get(10, TimeUnit.SECONDS)).isEqualTo(BYTES.length);
+			assertThat(offset.get(20, TimeUnit.SECONDS)).isEqualTo(BYTES.length);
 		}
 	}
 
@@ -271,7 +271,7 @@ class CompressingHandlerTests {
 				client.readBytes(20);
 				client.reset();
 			}
-			assertThat(aborted.get(10, TimeUnit.SECONDS)).isNotNull();
+			assertThat(aborted.get(20, TimeUnit.SECONDS)).isNotNull();
 			server.awaitIdle();
 		}
 	}

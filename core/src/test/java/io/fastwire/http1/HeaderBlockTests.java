@@ -175,7 +175,7 @@ class HeaderBlockTests {
 			}).start();
 		}
 		start.countDown();
-		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(seen).hasSize(threads).containsOnly(HeadArrivals.lines(block).toString());
 	}
 

@@ -43,7 +43,7 @@ class EventLoopStatisticsTests {
 		}); WireClient client = server.connect()) {
 			assertThat(server.statistics().eventLoops()).isEqualTo(1);
 			client.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n");
-			assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
 			assertThat(server.statistics().pendingTasks(0)).isBetween(TASKS, TASKS + 3);
 			release.countDown();
 			assertThat(client.read().status()).isEqualTo(200);
@@ -65,7 +65,7 @@ class EventLoopStatisticsTests {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			latch.await(10, TimeUnit.SECONDS);
+			latch.await(20, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

@@ -29,7 +29,7 @@ public final class LeakDetection implements BeforeAllCallback {
 	 * META-INF/services and junit-platform.properties turns auto-detection on.
 	 */
 
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private static volatile ResourceScope scope = new ResourceScope("before any test");
 

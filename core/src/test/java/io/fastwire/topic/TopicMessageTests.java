@@ -74,7 +74,7 @@ class TopicMessageTests {
 					}));
 				}
 				for (Future<ByteBuf> form : forms) {
-					assertThat(form.get(10, TimeUnit.SECONDS)).isSameAs(message.encoded(quoted));
+					assertThat(form.get(20, TimeUnit.SECONDS)).isSameAs(message.encoded(quoted));
 				}
 				message.release();
 				assertThat(encodings).hasValue(round + 1);

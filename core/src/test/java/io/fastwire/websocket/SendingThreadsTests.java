@@ -5,8 +5,11 @@
 
 package io.fastwire.websocket;
 
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -14,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 import io.fastwire.http.Router;
 import io.fastwire.server.Transport;
@@ -24,11 +28,15 @@ import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireFrame;
 import io.fastwire.testsupport.WireSocket;
 import io.netty.buffer.Unpooled;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.platform.commons.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +55,9 @@ class SendingThreadsTests {
 	private final BlockingQueue<Integer> closed = new LinkedBlockingQueue<>();
 
 	private final BlockingQueue<String> drained = new LinkedBlockingQueue<>();
+
+	@TempDir
+	private Path directory;
 
 	private final WebSocketListener listener = new WebSocketListener() {
 
@@ -79,15 +90,49 @@ class SendingThreadsTests {
 	@ParameterizedTest
 	@ArgumentsSource(Transports.class)
 	void eachMessageIsWholeAndTheOrderOfEachThreadIsKept(Transport transport) throws Exception {
+		sendFromThreads(transport, SendingThreadsTests::startPlatformThread);
+	}
+
+	/** The same as above on JDK 17, which has no virtual threads. */
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void virtualThreadsMaySendTooAndNoneIsPinned(Transport transport) throws Exception {
+		Method starter = ReflectionUtils.tryToGetMethod(Thread.class, "startVirtualThread", Runnable.class)
+			.toOptional()
+			.orElse(null);
+		try (Recording recording = new Recording()) {
+			recording.enable("jdk.VirtualThreadPinned").withoutThreshold();
+			recording.enable("jdk.VirtualThreadStart");
+			recording.start();
+			sendFromThreads(transport, (task) -> (starter != null)
+					? (Thread) ReflectionUtils.invokeMethod(starter, null, task) : startPlatformThread(task));
+			recording.stop();
+			Path file = directory.resolve("recording.jfr");
+			recording.dump(file);
+			List<String> events = RecordingFile.readAllEvents(file)
+				.stream()
+				.map((event) -> event.getEventType().getName())
+				.toList();
+			assertThat(Collections.frequency(events, "jdk.VirtualThreadStart"))
+				.isGreaterThanOrEqualTo((starter != null) ? THREADS : 0);
+			assertThat(events).doesNotContain("jdk.VirtualThreadPinned");
+		}
+	}
+
+	private static Thread startPlatformThread(Runnable task) {
+		Thread thread = new Thread(task, "sender");
+		thread.start();
+		return thread;
+	}
+
+	private void sendFromThreads(Transport transport, Function<Runnable, Thread> starter) throws Exception {
 		WebSocketOptions.Builder options = WebSocketOptions.builder().maxPendingBytes(1L << 40);
 		try (TestServer server = start(transport, options); WireSocket client = WireSocket.open(server.port(), "/ws")) {
 			WebSocketSession session = session();
 			List<Thread> threads = new ArrayList<>();
 			for (int i = 0; i < THREADS; i++) {
 				int number = i;
-				Thread thread = new Thread(() -> sendAll(session, number), "sender-" + i);
-				threads.add(thread);
-				thread.start();
+				threads.add(starter.apply(() -> sendAll(session, number)));
 			}
 			int[] next = new int[THREADS];
 			StringBuilder fragments = new StringBuilder();

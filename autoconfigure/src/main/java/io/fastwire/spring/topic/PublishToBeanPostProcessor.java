@@ -5,12 +5,14 @@
 
 package io.fastwire.spring.topic;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,8 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 
 	private @Nullable PublishedClasses classes;
 
+	private @Nullable ConfigurableListableBeanFactory beanFactory;
+
 	/**
 	 * Creates a post-processor.
 	 * @param publisher asked when the first message is published
@@ -78,11 +82,11 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 	public void setBeanFactory(BeanFactory beanFactory) {
 		super.setBeanFactory(beanFactory);
 		Assert.isInstanceOf(ConfigurableListableBeanFactory.class, beanFactory);
-		PublishedClasses published = new PublishedClasses(methods, (ConfigurableListableBeanFactory) beanFactory,
-				new PublishBeans(publisher, failures));
+		ConfigurableListableBeanFactory beans = (ConfigurableListableBeanFactory) beanFactory;
+		PublishedClasses published = new PublishedClasses(methods, beans, new PublishBeans(publisher, failures));
+		this.beanFactory = beans;
 		this.classes = published;
-		this.advisor = new DefaultPointcutAdvisor(new PublishToPointcut(methods),
-				new PublishToInterceptor(published, null));
+		this.advisor = new DefaultPointcutAdvisor(new PublishToPointcut(methods), new PublishToInterceptor(published));
 	}
 
 	@Override
@@ -119,12 +123,31 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 				continue;
 			}
 			Collection<PublishedMethod> published = classes.of(contract).values();
-			proxy.addAdvisor(behindTransaction(proxy),
-					new DefaultPointcutAdvisor(new PublishToInterceptor(classes, contract)));
+			proxy.addAdvisor(behindTransaction(proxy), new DefaultPointcutAdvisor(
+					new PublishToInterceptor(classes, contract, implementedByBeans(contract))));
 			if (published.stream().anyMatch(PublishedMethod::isReactive)) {
 				RepeatableAdvice.within(proxy);
 			}
 		}
+	}
+
+	/**
+	 * What beans implement, such as fragments of a repository, they publish themselves.
+	 */
+	private Set<Class<?>> implementedByBeans(Class<?> contract) {
+		return methods.of(contract)
+			.keySet()
+			.stream()
+			.map(Method::getDeclaringClass)
+			.filter((declaring) -> declaring != contract && isImplementedByABean(declaring))
+			.collect(Collectors.toSet());
+	}
+
+	private boolean isImplementedByABean(Class<?> type) {
+		ConfigurableListableBeanFactory beans = beanFactory;
+		return beans != null && Arrays.stream(beans.getBeanNamesForType(type, true, false))
+			.map((name) -> beans.getType(name, false))
+			.anyMatch((known) -> known != null && !known.isInterface());
 	}
 
 	private static int behindTransaction(Advised proxy) {

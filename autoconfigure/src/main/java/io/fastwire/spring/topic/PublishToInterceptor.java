@@ -8,6 +8,7 @@ package io.fastwire.spring.topic;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.aopalliance.intercept.MethodInterceptor;
@@ -30,9 +31,17 @@ final class PublishToInterceptor implements MethodInterceptor {
 	/** A type that the target does not implement, {@code null} for the target's own. */
 	private final @Nullable Class<?> contract;
 
-	PublishToInterceptor(PublishedClasses classes, @Nullable Class<?> contract) {
+	/** Those of its supertypes whose methods are not for this advice. */
+	private final Set<Class<?>> left;
+
+	PublishToInterceptor(PublishedClasses classes) {
+		this(classes, null, Set.of());
+	}
+
+	PublishToInterceptor(PublishedClasses classes, @Nullable Class<?> contract, Set<Class<?>> left) {
 		this.classes = classes;
 		this.contract = contract;
+		this.left = left;
 	}
 
 	@Override
@@ -56,6 +65,9 @@ final class PublishToInterceptor implements MethodInterceptor {
 	}
 
 	private Optional<PublishedMethod> find(Method method, Class<?> type) {
+		if (left.contains(method.getDeclaringClass())) {
+			return Optional.empty();
+		}
 		return Optional.ofNullable(classes.of(type).get(AopUtils.getMostSpecificMethod(method, type)));
 	}
 

@@ -77,7 +77,7 @@ class RequestHeadLimitTests {
 
 	private static String send(int port, String head) throws IOException {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-			socket.setSoTimeout(10_000);
+			socket.setSoTimeout(20_000);
 			socket.getOutputStream().write(head.getBytes(US_ASCII));
 			byte[] response = new byte[4096];
 			int length = socket.getInputStream().read(response);

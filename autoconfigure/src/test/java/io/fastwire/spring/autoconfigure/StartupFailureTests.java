@@ -12,12 +12,13 @@ import io.fastwire.spring.EventLoopThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jetty.autoconfigure.actuate.web.server.JettyReactiveManagementContextAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatReactiveManagementContextAutoConfiguration;
@@ -32,19 +33,28 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTests {
 
-	@ParameterizedTest
-	@CsvSource({ "server.http2.enabled=true, server.http2.enabled, HTTP/2" })
-	void namesThePropertyThatCannotBeHonoured(String setting, String property, String feature, CapturedOutput output) {
-		assertThatException().isThrownBy(() -> run(setting));
+	@Test
+	void namesTheLibraryThatHttp2Needs(CapturedOutput output) {
+		Thread thread = Thread.currentThread();
+		ClassLoader before = thread.getContextClassLoader();
+		thread.setContextClassLoader(new FilteredClassLoader("io.netty.handler.codec.http2"));
+		try {
+			assertThatException().isThrownBy(() -> run("server.http2.enabled=true"));
+		}
+		finally {
+			thread.setContextClassLoader(before);
+		}
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.containsPattern("The property '" + property + "' \\(set in .*\\) asks for " + feature
-					+ ", which Fastwire does not support yet\\.")
-			.contains("Remove the property and", "or set 'fastwire.enabled=false'");
+			.containsPattern("The property 'server.http2.enabled' \\(set in .*\\) asks for HTTP/2,"
+					+ " for which 'io.netty:netty-codec-http2' is not on the class path\\.")
+			.contains("Add 'io.netty:netty-codec-http2', which", "remove the property,",
+					"or set 'fastwire.enabled=false'");
+		EventLoopThreads.assertNone();
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "server.ssl.enabled=false", "server.http2.enabled=false" })
-	void startsWhenTheUnsupportedIsOff(String setting) {
+	@ValueSource(strings = { "server.ssl.enabled=false", "server.http2.enabled=false", "server.http2.enabled=true" })
+	void startsWithTheSetting(String setting) {
 		run(setting);
 	}
 

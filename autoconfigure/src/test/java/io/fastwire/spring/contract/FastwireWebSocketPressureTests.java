@@ -129,6 +129,7 @@ class FastwireWebSocketPressureTests extends WebSocketHarness {
 				throw new IllegalStateException(ex);
 			}
 		}, (task) -> new Thread(task, "sender").start());
+		await().atMost(PATIENCE).until(() -> received.get() == 3);
 		assertThat((long) stall(sent) * length).isLessThan(KERNEL_BYTES);
 		assertThat(received).hasValue(3);
 		assertThat(sender).isNotDone();
@@ -167,7 +168,7 @@ class FastwireWebSocketPressureTests extends WebSocketHarness {
 		socket.send(RawSocket.TEXT, "one");
 		socket.send(RawSocket.TEXT, "two");
 		socket.sendClose(1000, "");
-		List<String> texts = opened.get()
+		List<String> texts = opened.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
 			.receive()
 			.map(WebSocketMessage::getPayloadAsText)
 			.collectList()

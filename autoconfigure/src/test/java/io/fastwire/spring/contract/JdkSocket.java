@@ -32,7 +32,7 @@ final class JdkSocket extends TestSocket implements WebSocket.Listener {
 		if (subProtocols.length == 1) {
 			builder.subprotocols(subProtocols[0]);
 		}
-		socket = builder.buildAsync(uri, this).get(10, TimeUnit.SECONDS);
+		socket = builder.buildAsync(uri, this).get(20, TimeUnit.SECONDS);
 	}
 
 	@Override

@@ -7,6 +7,7 @@ package io.fastwire.spring.contract;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 import io.fastwire.testsupport.WireClient;
@@ -21,7 +22,16 @@ final class RawConnection implements Closeable {
 	private final StringBuilder chunks = new StringBuilder();
 
 	RawConnection(int port) throws IOException {
-		client = WireClient.connect(port);
+		this(WireClient.connect(port));
+	}
+
+	/** Speaks over a connection that is there. */
+	RawConnection(Socket connected) throws IOException {
+		this(WireClient.over(connected));
+	}
+
+	private RawConnection(WireClient client) {
+		this.client = client;
 	}
 
 	RawConnection send(String text) throws IOException {

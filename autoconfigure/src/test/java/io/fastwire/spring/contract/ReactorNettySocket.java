@@ -50,7 +50,7 @@ final class ReactorNettySocket extends TestSocket {
 			.uri(uri)
 			.handle(this::talk)
 			.subscribe(null, this::failed, () -> ended(1006, ""));
-		opened.get(10, TimeUnit.SECONDS);
+		opened.get(20, TimeUnit.SECONDS);
 	}
 
 	private Publisher<Void> talk(WebsocketInbound in, WebsocketOutbound out) {

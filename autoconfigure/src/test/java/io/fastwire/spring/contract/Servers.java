@@ -12,11 +12,15 @@ import java.util.function.Supplier;
 import io.fastwire.server.Transport;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRequestUpgradeStrategy;
+import io.fastwire.testsupport.TestKeys;
 import io.fastwire.websocket.WebSocketOptions;
 import reactor.netty.http.HttpResources;
 import reactor.netty.http.server.WebsocketServerSpec;
 
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.reactive.AbstractReactiveWebServerFactory;
 import org.springframework.web.reactive.socket.server.RequestUpgradeStrategy;
 import org.springframework.web.reactive.socket.server.upgrade.ReactorNettyRequestUpgradeStrategy;
@@ -26,12 +30,17 @@ enum Servers {
 
 	FASTWIRE("Fastwire", FastwireReactiveWebServerFactory::new, Servers::believeForwardedFields),
 
+	/** By HTTP/2 on TLS, whose keys {@link WebServerHarness} trusts. */
+	FASTWIRE_HTTP2("Fastwire", Servers::fastwireHttp2, Servers::believeForwardedFields),
+
 	FASTWIRE_ON_EPOLL("Fastwire", () -> fastwire(Transport.EPOLL), Servers::believeForwardedFields),
 
 	FASTWIRE_ON_NIO("Fastwire", () -> fastwire(Transport.NIO), Servers::believeForwardedFields),
 
 	REACTOR_NETTY("Netty", Servers::reactorNetty,
 			(factory) -> ((NettyReactiveWebServerFactory) factory).setUseForwardHeaders(true));
+
+	static final TestKeys KEYS = TestKeys.of("http2.example");
 
 	static final int MAX_MESSAGE = 2 * 1024 * 1024;
 
@@ -54,6 +63,21 @@ enum Servers {
 		FastwireReactiveWebServerFactory factory = new FastwireReactiveWebServerFactory();
 		factory.addServerCustomizers((options) -> options.transport(transport));
 		return factory;
+	}
+
+	private static FastwireReactiveWebServerFactory fastwireHttp2() {
+		FastwireReactiveWebServerFactory factory = new FastwireReactiveWebServerFactory();
+		Http2 http2 = new Http2();
+		http2.setEnabled(true);
+		factory.setHttp2(http2);
+		factory.setSsl(Ssl.forBundle("main"));
+		factory.setSslBundles(new DefaultSslBundleRegistry("main", TlsContract.bundle(KEYS)));
+		return factory;
+	}
+
+	/** Whether clients agree to HTTP/2. */
+	boolean speaksHttp2() {
+		return this == FASTWIRE_HTTP2;
 	}
 
 	private static void believeForwardedFields(AbstractReactiveWebServerFactory factory) {

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.fastwire.testsupport.TestKeys;
+import io.fastwire.testsupport.TlsClient;
 import org.junit.jupiter.api.AfterEach;
 
 import org.springframework.boot.web.server.WebServer;
@@ -30,12 +32,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
  */
 abstract class WebServerHarness {
 
-	static final Duration PATIENCE = Duration.ofSeconds(10);
+	static final Duration PATIENCE = Duration.ofSeconds(20);
 
-	private final HttpClient client = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.connectTimeout(PATIENCE)
-		.build();
+	private final HttpClient client;
 
 	private final List<WebServer> started = new ArrayList<>();
 
@@ -47,6 +46,9 @@ abstract class WebServerHarness {
 
 	WebServerHarness(Servers kind) {
 		this.kind = kind;
+		HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
+		this.client = kind.speaksHttp2() ? builder.sslContext(TestKeys.client(null, Servers.KEYS)).build()
+				: builder.version(HttpClient.Version.HTTP_1_1).build();
 	}
 
 	Servers kind() {
@@ -81,7 +83,7 @@ abstract class WebServerHarness {
 	}
 
 	URI uri(String target) {
-		return URI.create("http://localhost:" + port + target);
+		return URI.create((kind.speaksHttp2() ? "https" : "http") + "://localhost:" + port + target);
 	}
 
 	HttpRequest.Builder request(String target) {
@@ -105,9 +107,10 @@ abstract class WebServerHarness {
 		return client;
 	}
 
-	/** Opens a connection on which a test decides about each byte. */
+	/** Opens a connection of HTTP/1.1 on which a test decides about each byte. */
 	RawConnection connect() throws IOException {
-		RawConnection connection = new RawConnection(port);
+		RawConnection connection = kind.speaksHttp2()
+				? new RawConnection(TlsClient.trusting(Servers.KEYS).handshake(port)) : new RawConnection(port);
 		connections.add(connection);
 		return connection;
 	}

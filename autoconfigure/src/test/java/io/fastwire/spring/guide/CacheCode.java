@@ -29,8 +29,9 @@ class CacheCode {
 	@GetMapping("/products/{id}")
 	ResponseEntity<Product> product(@PathVariable long id) {
 		return ResponseEntity.ok()
-			.cacheControl(
-					CacheControl.maxAge(Duration.ofMinutes(1)).cachePublic().staleWhileRevalidate(Duration.ofMinutes(10)))
+			.cacheControl(CacheControl.maxAge(Duration.ofMinutes(1))
+				.cachePublic()
+				.staleWhileRevalidate(Duration.ofMinutes(10)))
 			.body(products.find(id));
 	}
 

@@ -65,9 +65,9 @@ class PublishToAdviceTests {
 	void publishesOnceWithAllOfThem(Class<?> configuration) {
 		runner.withUserConfiguration(configuration).run((context) -> {
 			Orders orders = context.getBean(Orders.class);
-			assertThat(orders.placeWithAll(1).get(10, TimeUnit.SECONDS)).isEqualTo("order 1");
+			assertThat(orders.placeWithAll(1).get(20, TimeUnit.SECONDS)).isEqualTo("order 1");
 			assertThat(publisher.lines()).containsExactly("orders=order 1", "committed=[1]");
-			assertThat(orders.placeWithAll(1).get(10, TimeUnit.SECONDS)).isEqualTo("order 1");
+			assertThat(orders.placeWithAll(1).get(20, TimeUnit.SECONDS)).isEqualTo("order 1");
 			assertThat(orders.runs()).isEqualTo(1);
 			assertThat(publisher.lines()).hasSize(2);
 		});

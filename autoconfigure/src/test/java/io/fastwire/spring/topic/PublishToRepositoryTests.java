@@ -83,6 +83,12 @@ class PublishToRepositoryTests {
 	}
 
 	@Test
+	void publishOnceWhatABeanImplementsForThem() {
+		with((rows, outer) -> assertThat(rows.audit(3)).isEqualTo("audited 3"));
+		assertThat(publisher.lines()).containsExactly("audit/3=audited 3", "committed=[]");
+	}
+
+	@Test
 	void areSeenWithoutAnyTargetToo() {
 		runner
 			.withBean(Prices.class, () -> ProxyFactory.getProxy(Prices.class,
@@ -98,7 +104,7 @@ class PublishToRepositoryTests {
 
 	}
 
-	interface Rows extends CrudRepository<Row, Long> {
+	interface Rows extends CrudRepository<Row, Long>, RowAuditing {
 
 		@Override
 		@PublishTo("rows/{result.id}")

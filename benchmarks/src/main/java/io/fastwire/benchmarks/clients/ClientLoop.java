@@ -29,7 +29,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 final class ClientLoop implements AutoCloseable {
 
 	/** How long a client waits for what should come at once. */
-	static final int PATIENCE_SECONDS = 20;
+	static final int PATIENCE_SECONDS = 60;
 
 	private final Conversation driver;
 

@@ -68,6 +68,7 @@ final class FanOutLoad {
 	/** Runs it and returns what it came to. */
 	Command run() throws IOException, InterruptedException, ExecutionException, TimeoutException {
 		FeedProtocol protocol = FeedProtocol.of(command);
+		ByteBuf request = protocol.request(command.text("path"));
 		List<Channel> channels = new ArrayList<>();
 		try {
 			Channel publisher = loop.connect(command.number("port"), new HttpClientCodec(),
@@ -78,7 +79,7 @@ final class FanOutLoad {
 				subscribers.add(subscriber);
 				Channel channel = loop.connect(command.number("port"), subscriber);
 				channels.add(channel);
-				channel.writeAndFlush(protocol.request(command.text("path")).duplicate());
+				channel.writeAndFlush(request.duplicate());
 			}
 			subscribe(publisher);
 			return measure(publisher);

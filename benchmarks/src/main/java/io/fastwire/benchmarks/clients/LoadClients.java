@@ -23,6 +23,8 @@ public final class LoadClients {
 	/** Serves until the end of the input. */
 	public static void main(String[] args) throws IOException, InterruptedException {
 		Conversation driver = new Conversation(System.in, System.out);
+		// What libraries log must not come in between.
+		System.setOut(System.err);
 		try (ClientLoop loop = new ClientLoop(driver); IdleConnections idle = new IdleConnections(loop)) {
 			for (String line = driver.next(); line != null; line = driver.next()) {
 				driver.say(answer(loop, idle, Command.parse(line)));

@@ -35,9 +35,9 @@ final class WebSocketBytes {
 				""").formatted(path, fields).getBytes(StandardCharsets.US_ASCII));
 	}
 
-	/** Returns a buffer in direct memory, which nobody releases. */
+	/** Returns a buffer on the heap, which nobody releases. */
 	static ByteBuf shared(byte[] bytes) {
-		return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
+		return Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(bytes));
 	}
 
 	/** Returns a frame as clients send it if masked, else as servers do. */

@@ -54,11 +54,11 @@ final class LoadTrial implements Trial {
 				servers.add(ServerProcess.start(contender, host, false));
 				servers.add(Trial.twice(contender) ? ServerProcess.start(contender, host, true) : null);
 			}
-			for (ServerProcess server : servers) {
-				if (server != null) {
+			for (int index = 0; index < servers.size(); index++) {
+				attempt(servers, index, (server) -> {
 					load.check(server);
 					warmUp(server, settings);
-				}
+				});
 			}
 			return rounds(servers, settings);
 		}
@@ -71,13 +71,40 @@ final class LoadTrial implements Trial {
 		List<List<Round>> rounds = Trial.lists(servers.size());
 		for (List<Integer> order : Trial.orders(servers.size(), settings.rounds())) {
 			for (int index : order) {
-				ServerProcess server = servers.get(index);
-				if (server != null) {
-					rounds.get(index).add(load.run(server, settings.roundSeconds()));
-				}
+				attempt(servers, index, (server) -> rounds.get(index).add(load.run(server, settings.roundSeconds())));
+			}
+		}
+		for (int index = 0; index < servers.size(); index += 2) {
+			if (servers.get(index) == null) {
+				rounds.get(index).clear();
+				rounds.get(index + 1).clear();
 			}
 		}
 		return rounds;
+	}
+
+	/** A contender that fails takes no further part; a base that fails ends it all. */
+	private static void attempt(List<@Nullable ServerProcess> servers, int index, Step step) throws IOException {
+		ServerProcess server = servers.get(index);
+		if (server == null) {
+			return;
+		}
+		try {
+			step.take(server);
+		}
+		catch (IOException ex) {
+			int first = index - index % 2;
+			if (first == 0) {
+				throw ex;
+			}
+			System.out.println(server.contender().name() + " takes no further part: " + ex.getMessage());
+			for (int i = first; i <= first + 1; i++) {
+				ServerProcess dropped = servers.set(i, null);
+				if (dropped != null) {
+					dropped.close();
+				}
+			}
+		}
 	}
 
 	/** Loads a server until its cost is flat. */
@@ -93,6 +120,14 @@ final class LoadTrial implements Trial {
 			before = cost;
 			seconds += part;
 		}
+	}
+
+	/** What is done with a server. */
+	@FunctionalInterface
+	private interface Step {
+
+		void take(ServerProcess server) throws IOException;
+
 	}
 
 }

@@ -46,6 +46,10 @@ record Result(String title, String description, Figure judged, List<String> cont
 		for (int i = 0; i < contenders.size(); i++) {
 			int index = 2 * i;
 			table.append("| ").append(contenders.get(i)).append(" | ");
+			if (rounds.get(index).isEmpty()) {
+				table.append(" | ".repeat(figures.size() + 2)).append("failed |\n");
+				continue;
+			}
 			for (Figure figure : figures) {
 				double value = median(rounds.get(index).stream().mapToDouble((round) -> round.get(figure)).toArray());
 				table.append(Double.isNaN(value) ? "" : figure.format(value)).append(" | ");
@@ -58,7 +62,7 @@ record Result(String title, String description, Figure judged, List<String> cont
 		return table.toString();
 	}
 
-	/** Returns the median of the judged figure of a contender. */
+	/** Returns the median of the judged figure of a contender, NaN if it has failed. */
 	double median(int contender) {
 		return median(rounds.get(2 * contender).stream().mapToDouble((round) -> round.get(judged)).toArray());
 	}
@@ -115,6 +119,9 @@ record Result(String title, String description, Figure judged, List<String> cont
 	}
 
 	private static double median(double[] values) {
+		if (values.length == 0) {
+			return Double.NaN;
+		}
 		double[] sorted = values.clone();
 		Arrays.sort(sorted);
 		int middle = sorted.length / 2;

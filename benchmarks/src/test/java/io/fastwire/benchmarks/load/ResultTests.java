@@ -62,6 +62,13 @@ class ResultTests {
 	}
 
 	@Test
+	void aContenderThatHasFailedKeepsItsRow() {
+		String row = row(rounds(10, 10), rounds(10, 10), List.of(), List.of());
+		assertThat(row).endsWith("| failed |");
+		assertThat(result(rounds(10), rounds(10), List.of(), List.of()).median(1)).isNaN();
+	}
+
+	@Test
 	void figuresThatWereNotTakenAreLeftBlank() {
 		Round unknown = Round.empty().with(Figure.CPU, 3).with(Figure.ALLOCATED, Double.NaN);
 		List<Round> rounds = List.of(unknown);

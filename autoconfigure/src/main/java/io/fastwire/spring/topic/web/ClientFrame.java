@@ -109,7 +109,8 @@ record ClientFrame(@Nullable String subscribe, @Nullable String unsubscribe, @Nu
 			while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
 				at++;
 			}
-			return (at > start) ? text.substring(start, at) : null;
+			boolean leadingZero = at > start + 1 && text.charAt(start) == '0';
+			return (at > start && !leadingZero) ? text.substring(start, at) : null;
 		}
 
 		private @Nullable String string() {

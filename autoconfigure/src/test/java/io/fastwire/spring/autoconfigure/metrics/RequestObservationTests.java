@@ -80,7 +80,7 @@ class RequestObservationTests {
 	void countsAnAbortOnceAndApart() throws Exception {
 		try (Socket socket = connect()) {
 			send(socket, "/held");
-			assertThat(context.getBean(App.class).held.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(context.getBean(App.class).held.await(20, TimeUnit.SECONDS)).isTrue();
 			socket.setSoLinger(true, 0);
 		}
 		await().untilAsserted(() -> assertThat(count("UNKNOWN")).isEqualTo(1));
@@ -127,7 +127,7 @@ class RequestObservationTests {
 	private Socket connect() throws IOException {
 		String port = Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port"));
 		Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port));
-		socket.setSoTimeout(10_000);
+		socket.setSoTimeout(20_000);
 		return socket;
 	}
 
