@@ -465,8 +465,6 @@ final class Http2Connection extends LoopConnection {
 		}
 	}
 
-	// Parts
-
 	Http2Loop loop() {
 		return loop;
 	}

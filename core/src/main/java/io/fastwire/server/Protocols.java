@@ -54,8 +54,8 @@ final class Protocols {
 						limits.lenientQuery()),
 				new Http2Protocol.Bodies(limits.maxBodyBytes(), limits.maxBufferedBytes(), limits.maxDrainBytes(),
 						timeouts.bodyWindow(), timeouts.bodyBytesPerWindow()),
-				new Http2Protocol.Times(timeouts.head(), timeouts.idle(), timeouts.write(), timeouts.linger(),
-						timeouts.halfClose()),
+				new Http2Protocol.Times(timeouts.firstRequest(), timeouts.head(), timeouts.idle(), timeouts.write(),
+						timeouts.linger(), timeouts.halfClose()),
 				options.serverHeader());
 	}
 

@@ -63,6 +63,14 @@ class Http2LifecycleTests {
 	}
 
 	@Test
+	void endsAConnectionThatSaysNothingAtFirst() throws IOException {
+		try (TestServer server = start(Http1Timeouts.builder().firstRequest(SHORT), Exchange::end);
+				Http2Client client = Http2Client.silent(server.connect())) {
+			assertThat(client.wire().atEnd()).isTrue();
+		}
+	}
+
+	@Test
 	void doesNotCallAStreamInProgressIdle() throws IOException {
 		List<Exchange> waiting = new CopyOnWriteArrayList<>();
 		try (TestServer server = start(Http1Timeouts.builder().idle(SHORT), waiting::add);
