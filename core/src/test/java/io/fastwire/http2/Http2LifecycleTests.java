@@ -91,7 +91,8 @@ class Http2LifecycleTests {
 				Http2Client frame = connect(server)) {
 			preface.wire().send("PRI * HTTP/2.0");
 			assertThat(preface.wire().atEnd()).isTrue();
-			// nothing may come between the pieces of a block, so settings are acknowledged first
+			// nothing may come between the pieces of a block, so settings are
+			// acknowledged first
 			block.await(Http2Client.SETTINGS);
 			block.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, block.block(":method", "GET"));
 			assertThat(block.awaitError()).isEqualTo((int) Http2Error.PROTOCOL_ERROR.code());
