@@ -5,8 +5,6 @@
 
 package io.fastwire.cache;
 
-import java.util.Locale;
-
 import io.fastwire.http.ResponseHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -116,11 +114,6 @@ final class Freshness implements Directives.Sink {
 		return lifetime;
 	}
 
-	/** Whether a stale response must not be used, whatever else was said. */
-	boolean mustRevalidate() {
-		return mustRevalidate;
-	}
-
 	/** Whether a client that takes stale responses may get this one. */
 	boolean allowsMaxStale() {
 		return !mustRevalidate && sharedMaxAge == UNSAID;
@@ -134,11 +127,6 @@ final class Freshness implements Directives.Sink {
 	/** Seconds of being stale for which it is used in place of an error. */
 	int staleIfError() {
 		return mustRevalidate ? 0 : staleIfError;
-	}
-
-	@Override
-	public String toString() {
-		return String.format(Locale.ROOT, "[lifetime=%d, forbidden=%s]", lifetime, forbidden);
 	}
 
 }

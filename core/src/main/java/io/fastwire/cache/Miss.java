@@ -5,6 +5,7 @@
 
 package io.fastwire.cache;
 
+import java.util.Objects;
 import java.util.function.Function;
 
 import io.fastwire.http.Exchange;
@@ -29,11 +30,13 @@ final class Miss {
 
 	private final long stamp;
 
-	private @Nullable Freshness freshness;
+	/** Of the response that may be stored, with the two below. */
+	private StoredResponse.@Nullable Origin origin;
 
-	private @Nullable SecondaryKey secondary;
+	private int status;
 
-	private int begunStatus;
+	/** As they were sent, whatever the handler does with them later. */
+	private ResponseHeaders fields = new ResponseHeaders();
 
 	/** Whether nothing came of it yet. */
 	private boolean open = true;
@@ -76,9 +79,10 @@ final class Miss {
 
 	/** RFC 9111 section 4.3.4. */
 	private StoredResponse validated(StoredResponse stale, ResponseHeaders fields) {
-		StoredResponse fresh = stale.freshened(fields, lookup.startedNanos(), cache.seconds());
 		cache.counters().increment(CacheCounter.REVALIDATIONS);
-		if (fresh != null && Conditions.compatible(fields.get("ETag"), stale.entityTag())) {
+		if (Conditions.compatible(fields.get("ETag"), stale.entityTag())
+				&& judge(stale.status(), stale.merged(fields))) {
+			StoredResponse fresh = response(stale.body());
 			cache.store(fresh, lookup.headers(), lookup.facts(), stamp);
 			land(Flight.Outcome.STORED);
 			return fresh;
@@ -104,12 +108,7 @@ final class Miss {
 	 * Decides whether a response is recorded, and lets the others go at once if not.
 	 */
 	boolean begin(int status, ResponseHeaders fields) {
-		freshness = Freshness.of(fields, cache.seconds());
-		boolean storable = freshness.storable() && Storability.stores(status) && !Storability.forbids(fields);
-		secondary = storable ? SecondaryKey.of(lookup.headers(), lookup.facts(), fields, freshness.shared(), codings)
-				: null;
-		if (secondary != null) {
-			begunStatus = status;
+		if (judge(status, fields)) {
 			return true;
 		}
 		StoredResponse stale = lookup.found();
@@ -125,6 +124,26 @@ final class Miss {
 		return false;
 	}
 
+	/** Decides whether a response may be stored, and keeps what it takes if so. */
+	private boolean judge(int status, ResponseHeaders fields) {
+		Freshness freshness = Freshness.of(fields, cache.seconds());
+		if (!freshness.storable() || !Storability.stores(status) || Storability.forbids(fields)) {
+			return false;
+		}
+		SecondaryKey secondary = SecondaryKey.of(lookup.headers(), lookup.facts(), fields, freshness.shared(), codings);
+		if (secondary == null) {
+			return false;
+		}
+		origin = new StoredResponse.Origin(lookup.key(), secondary, freshness, lookup.startedNanos(), cache.seconds());
+		this.status = status;
+		this.fields = fields.copy();
+		return true;
+	}
+
+	private StoredResponse response(byte[] body) {
+		return new StoredResponse(Objects.requireNonNull(origin), status, fields, (status == 204) ? new byte[0] : body);
+	}
+
 	int maxBodyBytes() {
 		return (int) Math.min(cache.options().maxBodyBytes(), cache.options().maxBytes());
 	}
@@ -132,18 +151,15 @@ final class Miss {
 	/**
 	 * Stores a complete response that {@link #begin} allowed, unless the server has made
 	 * another of it because its length was wrong.
+	 * @param status that was sent
 	 */
-	void store(int status, ResponseHeaders fields, byte[] body) {
+	void store(int status, byte[] body) {
 		String declared = fields.get("Content-Length");
-		boolean whole = declared == null || declared.equals(Integer.toString(body.length));
-		if (freshness == null || secondary == null || status != begunStatus || !whole) {
+		if (status != this.status || (declared != null && !declared.equals(Integer.toString(body.length)))) {
 			refuse();
 			return;
 		}
-		StoredResponse.Origin origin = new StoredResponse.Origin(lookup.key(), secondary, freshness,
-				lookup.startedNanos(), cache.seconds());
-		StoredResponse response = new StoredResponse(origin, status, fields, (status == 204) ? new byte[0] : body);
-		boolean stored = cache.store(response, lookup.headers(), lookup.facts(), stamp);
+		boolean stored = cache.store(response(body), lookup.headers(), lookup.facts(), stamp);
 		land(stored ? Flight.Outcome.STORED : Flight.Outcome.FAILED);
 	}
 

@@ -179,7 +179,7 @@ final class RecordingExchange extends InterceptingExchange {
 	void completed() {
 		if (fate == Fate.RECORDED && abortCause == null) {
 			fate = Fate.PASSED;
-			miss.store(status(), responseHeaders(), Arrays.copyOf(bytes, length));
+			miss.store(status(), Arrays.copyOf(bytes, length));
 			drop();
 		}
 	}

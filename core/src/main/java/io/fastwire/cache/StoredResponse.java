@@ -120,13 +120,10 @@ final class StoredResponse {
 	}
 
 	/**
-	 * Returns this response with the fields of a 304 in place of its own (RFC 9111
-	 * section 3.2).
-	 * @param nanos when the request for the 304 was made
-	 * @param seconds when it was received
-	 * @return {@code null} if those forbid to store it
+	 * Returns the fields with those of a 304 in place of them, but for what describes the
+	 * body (RFC 9111 section 3.2).
 	 */
-	@Nullable StoredResponse freshened(ResponseHeaders fields, long nanos, long seconds) {
+	ResponseHeaders merged(ResponseHeaders fields) {
 		ResponseHeaders merged = new ResponseHeaders();
 		for (int i = 0; i < names.length; i++) {
 			if (!fields.contains(names[i]) || describesBody(names[i])) {
@@ -138,12 +135,7 @@ final class StoredResponse {
 				merged.add(fields.name(i), fields.value(i));
 			}
 		}
-		Freshness fresh = Freshness.of(merged, seconds);
-		if (!fresh.storable() || Storability.forbids(merged)) {
-			return null;
-		}
-		return new StoredResponse(new Origin(origin.key(), origin.secondary(), fresh, nanos, seconds), status, merged,
-				body);
+		return merged;
 	}
 
 	private static boolean describesBody(String name) {

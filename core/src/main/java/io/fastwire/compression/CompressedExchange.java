@@ -103,7 +103,7 @@ final class CompressedExchange extends ForwardingExchange {
 
 	private void begin(ContentCoding coding) {
 		ResponseHeaders fields = responseHeaders();
-		plainFields = copy(fields, new ResponseHeaders());
+		plainFields = fields.copy();
 		declared = Eligibility.declaredLength(fields);
 		Eligibility.announce(fields, coding);
 		try {
@@ -122,12 +122,11 @@ final class CompressedExchange extends ForwardingExchange {
 		}
 	}
 
-	private static ResponseHeaders copy(ResponseHeaders from, ResponseHeaders to) {
+	private static void restore(ResponseHeaders from, ResponseHeaders to) {
 		to.clear();
 		for (int i = 0; i < from.size(); i++) {
 			to.add(from.name(i), from.value(i));
 		}
-		return to;
 	}
 
 	/** If the head was refused, another response may be tried. */
@@ -143,7 +142,7 @@ final class CompressedExchange extends ForwardingExchange {
 		ResponseHeaders plain = plainFields;
 		if (plain != null) {
 			plainFields = null;
-			copy(plain, responseHeaders());
+			restore(plain, responseHeaders());
 		}
 	}
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Content-Length if the application set one or the whole body is known, else chunked, or
  * until close for HTTP/1.0. A body is dropped where none is allowed (HEAD, 204, 205,
  * 304). More bytes than the Content-Length that was set are not sent; fewer close the
- * connection.
+ * connection. Where this speaks of closing the connection, HTTP/2 resets the stream.
  */
 public interface Exchange {
 
@@ -301,8 +301,8 @@ public interface Exchange {
 	 * protocol (RFC 9110 section 7.8). The exchange has ended then.
 	 * @param protocol value of the Upgrade field
 	 * @param listener the protocol
-	 * @throws IllegalStateException if the request did not ask for an upgrade, its body
-	 * is not complete, or the response is committed
+	 * @throws IllegalStateException if the request did not ask for an upgrade, which
+	 * HTTP/2 does not have, its body is not complete, or the response is committed
 	 */
 	void upgrade(String protocol, TunnelListener listener);
 

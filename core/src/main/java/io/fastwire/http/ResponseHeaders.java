@@ -155,6 +155,18 @@ public final class ResponseHeaders {
 	}
 
 	/**
+	 * Returns these fields as they are now.
+	 * @return a copy
+	 */
+	public ResponseHeaders copy() {
+		ResponseHeaders copy = new ResponseHeaders();
+		copy.names = names.clone();
+		copy.values = values.clone();
+		copy.size = size;
+		return copy;
+	}
+
+	/**
 	 * Removes all lines.
 	 */
 	public void clear() {

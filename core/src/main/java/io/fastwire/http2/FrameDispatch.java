@@ -120,7 +120,7 @@ final class FrameDispatch implements Http2FrameListener {
 
 	/** Answers a request that no exchange is made of. */
 	private void refuse(int id, Rejection rejection, boolean ends, String method) {
-		connection.rejected(rejection);
+		connection.refused(rejection);
 		byte[] text = method.equals("HEAD") ? new byte[0] : ErrorText.of(rejection).getBytes(StandardCharsets.US_ASCII);
 		boolean room = text.length <= Math.min(windows.connection(), windows.initialStreamWindow());
 		int length = room ? text.length : 0;

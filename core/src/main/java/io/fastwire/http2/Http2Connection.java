@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
+import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -277,6 +278,15 @@ final class Http2Connection extends LoopConnection {
 		streamClosed();
 	}
 
+	/**
+	 * Whether neither both sides have ended the stream of an exchange nor one has reset
+	 * it.
+	 */
+	@SuppressWarnings("ReferenceEquality") // the same exchange
+	boolean isOpen(Http2Exchange exchange) {
+		return streams.get(exchange.id()) == exchange;
+	}
+
 	/** Both sides have ended a stream. */
 	void closed(Http2Exchange exchange) {
 		if (streams.close(exchange.id(), false)) {
@@ -298,6 +308,12 @@ final class Http2Connection extends LoopConnection {
 				strikeBy(idleSince + protocol.idleTicks());
 			}
 		}
+	}
+
+	/** A request was refused before there was an exchange. */
+	void refused(Rejection rejection) {
+		rejected(rejection);
+		loop.rejections().onRejected(Endpoints.remote(channel()), rejection);
 	}
 
 	void rejected(Rejection rejection) {
@@ -448,8 +464,6 @@ final class Http2Connection extends LoopConnection {
 			dropped(exchange, cause);
 		}
 	}
-
-	// Parts
 
 	Http2Loop loop() {
 		return loop;

@@ -341,7 +341,7 @@ final class Http2Exchange extends Http2ResponseHead {
 
 	/** Ends the stream if nothing is left to come or go. */
 	void settle() {
-		if (!ended() || !output.ended()) {
+		if (!ended() || !output.ended() || !connection().isOpen(this)) {
 			return;
 		}
 		if (body == null || body.complete()) {

@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Function;
 
+import io.fastwire.http.RejectionListener;
 import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
@@ -27,6 +28,8 @@ public final class Http2Loop {
 
 	private final LoopResources resources;
 
+	private final RejectionListener rejections;
+
 	private final RequestFields requestFields;
 
 	private final ResponseFields responseFields;
@@ -37,8 +40,10 @@ public final class Http2Loop {
 	 * Creates the shared state of a loop.
 	 * @param protocol of the server
 	 * @param resources of the loop
+	 * @param rejections is told of requests that no handler sees
 	 */
-	public Http2Loop(Http2Protocol protocol, LoopResources resources) {
+	public Http2Loop(Http2Protocol protocol, LoopResources resources, RejectionListener rejections) {
+		this.rejections = rejections;
 		this.protocol = protocol;
 		this.resources = resources;
 		this.requestFields = new RequestFields(protocol.heads());
@@ -67,6 +72,10 @@ public final class Http2Loop {
 
 	Http2Protocol protocol() {
 		return protocol;
+	}
+
+	RejectionListener rejections() {
+		return rejections;
 	}
 
 	LoopResources resources() {

@@ -47,13 +47,15 @@ public final class Http2Protocol {
 	/**
 	 * How long things may take.
 	 *
+	 * @param firstRequest that a connection in clear text may be silent at its beginning
 	 * @param head from the first byte of a header block to its last
 	 * @param idle without a stream
 	 * @param write that bytes may wait for a client that does not read
 	 * @param linger that the end of input is awaited after the last frame
 	 * @param halfClose that streams may take after the client has closed its side
 	 */
-	public record Times(Duration head, Duration idle, Duration write, Duration linger, Duration halfClose) {
+	public record Times(Duration firstRequest, Duration head, Duration idle, Duration write, Duration linger,
+			Duration halfClose) {
 	}
 
 	private final RequestHandler handler;
@@ -67,6 +69,8 @@ public final class Http2Protocol {
 	private final @Nullable String server;
 
 	private final int headTicks;
+
+	private final int firstRequestTicks;
 
 	private final int idleTicks;
 
@@ -95,6 +99,7 @@ public final class Http2Protocol {
 		this.bodies = bodies;
 		this.server = server;
 		this.headTicks = ConnectionSweeper.ticks(times.head());
+		this.firstRequestTicks = ConnectionSweeper.ticks(times.firstRequest());
 		this.idleTicks = ConnectionSweeper.ticks(times.idle());
 		this.bodyTicks = ConnectionSweeper.ticks(bodies.window());
 		this.writeTicks = ConnectionSweeper.ticks(times.write());
@@ -124,6 +129,10 @@ public final class Http2Protocol {
 
 	int headTicks() {
 		return headTicks;
+	}
+
+	int firstRequestTicks() {
+		return firstRequestTicks;
 	}
 
 	int idleTicks() {

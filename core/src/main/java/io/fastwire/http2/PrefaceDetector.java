@@ -37,7 +37,7 @@ final class PrefaceDetector extends LoopConnection {
 
 	@Override
 	protected void opened() {
-		setDeadline(loop.protocol().idleTicks());
+		setDeadline(loop.protocol().firstRequestTicks());
 		super.opened();
 	}
 

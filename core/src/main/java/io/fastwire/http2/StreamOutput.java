@@ -154,9 +154,10 @@ final class StreamOutput {
 		queue.add(data);
 		queuedBytes += data.readableBytes();
 		complete |= ends;
-		full |= queuedBytes >= HIGH_BYTES;
 		windows.schedule(this);
 		windows.send();
+		// Only now: the application is not told to go on from within its own write.
+		full |= queuedBytes >= HIGH_BYTES;
 	}
 
 	/** Whether something waits that the window of the stream lets go. */

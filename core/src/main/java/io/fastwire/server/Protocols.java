@@ -43,7 +43,7 @@ final class Protocols {
 				new Http1Protocol(handler, options.limits(), options.timeouts(), options.serverHeader(), rejections),
 				resources);
 		Http2Options http2 = options.http2();
-		this.http2 = (http2 != null) ? new Http2Loop(http2(options, http2, handler), resources) : null;
+		this.http2 = (http2 != null) ? new Http2Loop(http2(options, http2, handler), resources, rejections) : null;
 	}
 
 	private static Http2Protocol http2(ServerOptions options, Http2Options http2, RequestHandler handler) {
@@ -54,8 +54,8 @@ final class Protocols {
 						limits.lenientQuery()),
 				new Http2Protocol.Bodies(limits.maxBodyBytes(), limits.maxBufferedBytes(), limits.maxDrainBytes(),
 						timeouts.bodyWindow(), timeouts.bodyBytesPerWindow()),
-				new Http2Protocol.Times(timeouts.head(), timeouts.idle(), timeouts.write(), timeouts.linger(),
-						timeouts.halfClose()),
+				new Http2Protocol.Times(timeouts.firstRequest(), timeouts.head(), timeouts.idle(), timeouts.write(),
+						timeouts.linger(), timeouts.halfClose()),
 				options.serverHeader());
 	}
 

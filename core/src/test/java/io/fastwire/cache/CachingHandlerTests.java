@@ -276,6 +276,21 @@ class CachingHandlerTests {
 	}
 
 	@Test
+	void storesTheFieldsThatWereSent() throws IOException {
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			exchange.responseHeaders().add("Cache-Control", "max-age=60").add("X", "sent");
+			exchange.flushHead();
+			exchange.responseHeaders().set("X", "too late").add("Set-Cookie", "a=b");
+			exchange.end("body");
+		})) {
+			site.get();
+			assertThat(site.get().field("X")).contains("sent");
+			assertThat(site.get().field("Set-Cookie")).isEmpty();
+			assertThat(site.calls()).isEqualTo(1);
+		}
+	}
+
+	@Test
 	void survivesAHandlerThatThrows() throws IOException {
 		try (CachedSite site = CachedSite.of((exchange) -> {
 			throw new IllegalStateException("on purpose");

@@ -162,4 +162,26 @@ class ConditionalRequestTests {
 		}
 	}
 
+	@Test
+	void maySayThatItIsNotForEverybodyAnyMore() throws IOException {
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			if (exchange.headers().contains("If-None-Match")) {
+				exchange.responseHeaders().add("Cache-Control", "max-age=60").add("Vary", "X");
+				exchange.status(304).end();
+			}
+			else {
+				CachedSite.answer(exchange, "Cache-Control: public, max-age=60", "ETag: \"v1\"");
+			}
+		})) {
+			site.get("Cookie: a=1");
+			assertThat(site.get("Cookie: a=2").field("Age")).isPresent();
+			site.pass(Duration.ofSeconds(61));
+			site.get("Cookie: a=1", "X: 1");
+			assertThat(site.get("Cookie: a=1", "X: 1").field("Age")).isPresent();
+			assertThat(site.calls()).isEqualTo(2);
+			assertThat(site.get("Cookie: a=1", "X: 2", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+			assertThat(site.get("Cookie: a=2", "X: 1", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+		}
+	}
+
 }

@@ -89,8 +89,9 @@ class RejectionTests {
 	}
 
 	@Test
-	void everyRejectionThatIsNotATimeoutIsTested() {
-		Set<Rejection> tested = EnumSet.of(Rejection.HEAD_TIMEOUT, Rejection.BODY_TIMEOUT);
+	void everyRejectionIsTestedThatIsNeitherATimeoutNorOfHttp2Alone() {
+		Set<Rejection> tested = EnumSet.of(Rejection.HEAD_TIMEOUT, Rejection.BODY_TIMEOUT, Rejection.FIELDS_MALFORMED,
+				Rejection.CONTENT_LENGTH_MISMATCH);
 		rejected().forEach((arguments) -> tested.add((Rejection) arguments.get()[0]));
 		assertThat(tested).containsExactlyInAnyOrder(Rejection.values());
 	}

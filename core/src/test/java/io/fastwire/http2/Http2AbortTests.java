@@ -153,6 +153,7 @@ class Http2AbortTests {
 			assertThat(client.response(1).reset()).isEqualTo((int) Http2Error.NO_ERROR.code());
 			client.frame(Http2Client.DATA, 0, 1, piece);
 			assertThat(client.get(3, "/").response(3).text()).isEqualTo("early");
+			assertThat(server.statistics().http2ResetsByServer()).isEqualTo(1);
 		}
 	}
 

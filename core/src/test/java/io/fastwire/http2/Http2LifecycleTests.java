@@ -63,6 +63,14 @@ class Http2LifecycleTests {
 	}
 
 	@Test
+	void endsAConnectionThatSaysNothingAtFirst() throws IOException {
+		try (TestServer server = start(Http1Timeouts.builder().firstRequest(SHORT), Exchange::end);
+				Http2Client client = Http2Client.silent(server.connect())) {
+			assertThat(client.wire().atEnd()).isTrue();
+		}
+	}
+
+	@Test
 	void doesNotCallAStreamInProgressIdle() throws IOException {
 		List<Exchange> waiting = new CopyOnWriteArrayList<>();
 		try (TestServer server = start(Http1Timeouts.builder().idle(SHORT), waiting::add);
@@ -83,8 +91,12 @@ class Http2LifecycleTests {
 				Http2Client frame = connect(server)) {
 			preface.wire().send("PRI * HTTP/2.0");
 			assertThat(preface.wire().atEnd()).isTrue();
+			// nothing may come between the pieces of a block, so settings are
+			// acknowledged first
+			block.await(Http2Client.SETTINGS);
 			block.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, block.block(":method", "GET"));
 			assertThat(block.awaitError()).isEqualTo((int) Http2Error.PROTOCOL_ERROR.code());
+			frame.await(Http2Client.SETTINGS);
 			frame.wire().send(new byte[] { 0, 0, 8, Http2Client.PING, 0 });
 			assertThat(frame.awaitError()).isEqualTo((int) Http2Error.PROTOCOL_ERROR.code());
 			assertThat(server.statistics().rejections(Rejection.HEAD_TIMEOUT)).isEqualTo(2);

@@ -191,6 +191,7 @@ class Http2RejectionTests {
 			client.request(5, false, "POST", "/").data(5, false, "12345").data(5, true, "12345");
 			assertThat(client.response(5).status()).isEqualTo(200);
 			assertThat(server.statistics().rejections(Rejection.BODY_TOO_LARGE)).isEqualTo(2);
+			assertThat(server.statistics().http2ResetsByServer()).isEqualTo(2);
 		}
 	}
 

@@ -7,6 +7,7 @@ package io.fastwire.spring.autoconfigure;
 
 import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.proxy.AddressRanges;
+import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.ConnectionOptions;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -18,9 +19,15 @@ final class EdgeMapping {
 	private EdgeMapping() {
 	}
 
-	static ConnectionOptions connections(FastwireProperties properties) {
+	/**
+	 * Returns which connections are accepted.
+	 * @param main whether this is for the main server: who comes to a management server
+	 * comes past the load balancer
+	 */
+	static ConnectionOptions connections(FastwireProperties properties, boolean main) {
 		FastwireProperties.Connections limits = properties.getConnections();
-		ConnectionOptions.Builder options = ConnectionOptions.builder().proxyProtocol(properties.getProxyProtocol());
+		ConnectionOptions.Builder options = ConnectionOptions.builder()
+			.proxyProtocol(main ? properties.getProxyProtocol() : ProxyProtocol.OFF);
 		PropertyBinding.apply("fastwire.connections.max", limits.getMax(), options::max);
 		PropertyBinding.apply("fastwire.connections.max-per-address", limits.getMaxPerAddress(),
 				options::maxPerAddress);

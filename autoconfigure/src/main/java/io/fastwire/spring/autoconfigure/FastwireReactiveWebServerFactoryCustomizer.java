@@ -114,7 +114,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		int backlog = fastwireProperties.getBacklog();
 		Duration handshakeTimeout = fastwireProperties.getTls().getHandshakeTimeout();
 		DataSize poolSize = fastwireProperties.getPool().getSize();
-		ConnectionOptions connections = EdgeMapping.connections(fastwireProperties);
+		ConnectionOptions connections = EdgeMapping.connections(fastwireProperties, !isManagement());
 		AccessLogOptions accessLog = isManagement() ? null : EdgeMapping.accessLog(fastwireProperties.getAccessLog());
 		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
 		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConfigurationDocumentTests {
 
 	private static final Pattern ROW = Pattern
-		.compile("(?m)^\\| `(fastwire\\.[a-z.-]+)` \\| (`([^`]+)`)?[^|]* \\|.*\\|$");
+		.compile("(?m)^\\| `(fastwire\\.[a-z0-9.-]+)` \\| (`([^`]+)`)?[^|]* \\|.*\\|$");
 
 	@Test
 	void listsEachPropertyWithItsDefault() throws IOException {

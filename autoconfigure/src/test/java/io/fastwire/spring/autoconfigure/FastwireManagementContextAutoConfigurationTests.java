@@ -85,6 +85,15 @@ class FastwireManagementContextAutoConfigurationTests {
 	}
 
 	@Test
+	void comesToTheManagementPortPastTheProxy() throws Exception {
+		try (ConfigurableApplicationContext context = run(true, "fastwire.proxy-protocol=required")) {
+			assertThat(status(port(context, "local.management.port"), "/actuator/health")).isEqualTo(200);
+			assertThatExceptionOfType(IOException.class)
+				.isThrownBy(() -> status(port(context, "local.server.port"), "/actuator/health"));
+		}
+	}
+
+	@Test
 	void hasTopicsOnTheMainPortOnly() throws Exception {
 		try (ConfigurableApplicationContext context = run(true)) {
 			assertThat(status(port(context, "local.server.port"), "/topics/fastwire.js")).isEqualTo(200);

@@ -48,7 +48,10 @@ import static org.awaitility.Awaitility.await;
  */
 class FastwireMetricsAutoConfigurationTests {
 
-	private static final Set<String> NAMES = Set.of("fastwire.access.log.dropped", "fastwire.access.log.written", "fastwire.connections.accept.failures", "fastwire.connections.refused", "fastwire.http2.connection.errors", "fastwire.http2.connections", "fastwire.http2.floods", "fastwire.http2.streams.reset", "fastwire.proxy.failures", "fastwire.connections.active", "fastwire.connections.accepted",
+	private static final Set<String> NAMES = Set.of("fastwire.access.log.dropped", "fastwire.access.log.written",
+			"fastwire.connections.accept.failures", "fastwire.connections.refused", "fastwire.http2.connection.errors",
+			"fastwire.http2.connections", "fastwire.http2.floods", "fastwire.http2.streams.reset",
+			"fastwire.proxy.failures", "fastwire.connections.active", "fastwire.connections.accepted",
 			"fastwire.requests.active", "fastwire.requests", "fastwire.requests.aborted", "fastwire.bytes.received",
 			"fastwire.bytes.sent", "fastwire.rejections", "fastwire.transport", "fastwire.pool.hits",
 			"fastwire.pool.malloc.fallbacks", "fastwire.pool.measure.first", "fastwire.pool.bytes.used",

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MetricsDocumentTests {
 
 	private static final Pattern ROW = Pattern.compile(
-			"(?m)^\\| `(fastwire\\.[a-z.]+)` \\| ([a-z]+) \\| ([a-z]+) \\| ([`a-z, ]+) \\| ([^|]+) \\| ([^|]+) \\|$");
+			"(?m)^\\| `(fastwire\\.[a-z0-9.]+)` \\| ([a-z]+) \\| ([a-z]+) \\| ([`a-z, ]+) \\| ([^|]+) \\| ([^|]+) \\|$");
 
 	private static final Pattern TAG_ROW = Pattern.compile("(?m)^\\| `([a-z]+)` \\| ([^|]+) \\|$");
 

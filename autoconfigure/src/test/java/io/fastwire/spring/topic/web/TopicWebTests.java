@@ -10,12 +10,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 
 import io.fastwire.spring.topic.TopicPublisher;
 import io.fastwire.spring.topic.web.Clients.Browser;
 import io.fastwire.spring.topic.web.Clients.Stream;
+import io.fastwire.testsupport.Http2Client;
+import io.fastwire.testsupport.WireClient;
 import io.fastwire.topic.TopicStatistics;
 import io.fastwire.topic.Topics;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +138,22 @@ class TopicWebTests {
 		}
 		await().until(() -> statistics().subscribers() == 0);
 		assertThat(statistics().topics() + statistics().patterns()).isZero();
+	}
+
+	@Test
+	void streamsEventsOnAStreamOfHttp2UntilThatIsReset() throws Exception {
+		start("server.http2.enabled=true");
+		try (Http2Client client = Http2Client.over(WireClient.connect(port))) {
+			client.request(1, true, "GET", "/topics/orders/42", "accept", "text/event-stream");
+			awaitSubscriptions(1);
+			publish("orders/42", Map.of("id", 42));
+			StringBuilder events = new StringBuilder();
+			while (events.indexOf("{\"id\":42}") < 0) {
+				events.append(new String(client.await(Http2Client.DATA).payload(), StandardCharsets.UTF_8));
+			}
+			client.cancel(1);
+			awaitSubscriptions(0);
+		}
 	}
 
 	@Test
