@@ -47,11 +47,11 @@ class GrafanaTests {
 	/** What Prometheus adds to each sample. */
 	private static final Set<String> ADDED = Set.of("job", "instance");
 
-	private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*)})? \\S+$");
+	private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z0-9_]+)(?:\\{([^}]*)})? \\S+$");
 
 	private static final Pattern LABEL = Pattern.compile("([a-z_]+)\\s*(?:=~|!~|!=|=)\\s*\"[^\"]*\"");
 
-	private static final Pattern METRIC = Pattern.compile("\\b((?:fastwire|http)_[a-z_]+)(?:\\{([^}]*)})?");
+	private static final Pattern METRIC = Pattern.compile("\\b((?:fastwire|http)_[a-z0-9_]+)(?:\\{([^}]*)})?");
 
 	private static final Pattern GROUPING = Pattern.compile("\\bby \\(([^)]*)\\)");
 
