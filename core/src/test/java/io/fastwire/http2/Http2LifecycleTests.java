@@ -81,6 +81,9 @@ class Http2LifecycleTests {
 				Http2Client preface = Http2Client.silent(server.connect());
 				Http2Client block = connect(server);
 				Http2Client frame = connect(server)) {
+			// What a client acknowledges would end what is incomplete.
+			block.await(Http2Client.SETTINGS);
+			frame.await(Http2Client.SETTINGS);
 			preface.wire().send("PRI * HTTP/2.0");
 			assertThat(preface.wire().atEnd()).isTrue();
 			block.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, block.block(":method", "GET"));
