@@ -9,7 +9,6 @@ import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +25,8 @@ import reactor.core.publisher.Sinks;
 
 import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.Shutdown;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -42,13 +43,14 @@ class FastwireHttp2Tests extends WebServerHarness {
 	}
 
 	/** In clear text, where a test sees each frame. */
-	private void startInClearText(RouterFunction<ServerResponse> routes, Http2Options options) {
+	private WebServer startInClearText(RouterFunction<ServerResponse> routes, Http2Options options) {
 		FastwireReactiveWebServerFactory factory = (FastwireReactiveWebServerFactory) Servers.FASTWIRE.factory();
+		factory.setShutdown(Shutdown.GRACEFUL);
 		Http2 http2 = new Http2();
 		http2.setEnabled(true);
 		factory.setHttp2(http2);
 		factory.setHttp2Options(options);
-		start(factory, RouterFunctions.toHttpHandler(routes));
+		return start(factory, RouterFunctions.toHttpHandler(routes));
 	}
 
 	private Http2Client http2() throws Exception {
@@ -65,7 +67,7 @@ class FastwireHttp2Tests extends WebServerHarness {
 	}
 
 	private static Mono<ServerResponse> echo(ServerRequest request) {
-		return ServerResponse.ok().body(request.bodyToFlux(String.class), String.class);
+		return ServerResponse.ok().body(request.bodyToFlux(DataBuffer.class), DataBuffer.class);
 	}
 
 	@Test
@@ -168,24 +170,25 @@ class FastwireHttp2Tests extends WebServerHarness {
 		}
 	}
 
+	/** Not with the JDK's client: until JDK 24 it takes any GOAWAY for the end. */
 	@Test
 	void finishesStreamsInAGracefulShutdown() throws Exception {
 		Sinks.One<String> answer = Sinks.one();
 		CountDownLatch taken = new CountDownLatch(1);
 		CountDownLatch down = new CountDownLatch(1);
-		FastwireReactiveWebServerFactory factory = (FastwireReactiveWebServerFactory) factory();
-		factory.setShutdown(Shutdown.GRACEFUL);
-		var server = start(factory, RouterFunctions.toHttpHandler(RouterFunctions.route().GET("/", (request) -> {
+		WebServer server = startInClearText(RouterFunctions.route().GET("/", (request) -> {
 			taken.countDown();
 			return ServerResponse.ok().body(answer.asMono(), String.class);
-		}).build()));
-		var response = client().sendAsync(request("/").timeout(Duration.ofSeconds(60)).build(),
-				HttpResponse.BodyHandlers.ofString());
-		assertThat(taken.await(20, TimeUnit.SECONDS)).isTrue();
-		server.shutDownGracefully((result) -> down.countDown());
-		answer.tryEmitValue("done").orThrow();
-		assertThat(response.get(20, TimeUnit.SECONDS).body()).isEqualTo("done");
-		assertThat(down.await(20, TimeUnit.SECONDS)).isTrue();
+		}).build(), Http2Options.DEFAULTS);
+		try (Http2Client client = http2()) {
+			client.get(1, "/");
+			assertThat(taken.await(20, TimeUnit.SECONDS)).isTrue();
+			server.shutDownGracefully((result) -> down.countDown());
+			client.await(Http2Client.GOAWAY);
+			answer.tryEmitValue("done").orThrow();
+			assertThat(client.response(1).text()).isEqualTo("done");
+			assertThat(down.await(20, TimeUnit.SECONDS)).isTrue();
+		}
 	}
 
 }
