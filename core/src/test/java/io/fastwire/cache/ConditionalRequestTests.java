@@ -184,4 +184,24 @@ class ConditionalRequestTests {
 		}
 	}
 
+	@Test
+	void keepWhatAStoredResponseVariesBy() throws IOException {
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			if (exchange.headers().contains("If-None-Match")) {
+				exchange.responseHeaders().add("Cache-Control", "max-age=60").add("Vary", "Y, x");
+				exchange.status(304).end();
+			}
+			else {
+				CachedSite.answer(exchange, "Cache-Control: max-age=60", "ETag: \"v1\"", "Vary: X");
+			}
+		})) {
+			site.get("X: 1", "Y: 1");
+			site.pass(Duration.ofSeconds(61));
+			assertThat(site.get("X: 1", "Y: 1").field("Vary")).contains("X, Y");
+			assertThat(site.get("X: 1", "Y: 1").field("Age")).isPresent();
+			assertThat(site.get("X: 2", "Y: 1", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+			assertThat(site.get("X: 1", "Y: 2", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+		}
+	}
+
 }
