@@ -89,7 +89,15 @@ final class Miss {
 		}
 		cache.remove(stale);
 		land(Flight.Outcome.REFUSED);
-		return stale;
+		return stale.with(notStored(fields), lookup.startedNanos(), cache.seconds());
+	}
+
+	/** What the client is told by a 304 that nobody else gets. The body keeps its tag. */
+	private static ResponseHeaders notStored(ResponseHeaders fields) {
+		ResponseHeaders told = fields.copy();
+		told.remove("ETag");
+		told.remove("Last-Modified");
+		return told;
 	}
 
 	/**

@@ -166,6 +166,17 @@ final class StoredResponse {
 		return union.values();
 	}
 
+	/**
+	 * Makes the answer to one client from this response and a 304 that cannot be stored.
+	 * @param fields of the 304
+	 * @param nanos when its request was made, by the clock of the cache
+	 * @param seconds when it was received, since 1970
+	 */
+	StoredResponse with(ResponseHeaders fields, long nanos, long seconds) {
+		Origin now = new Origin(origin.key(), origin.secondary(), origin.freshness(), nanos, seconds);
+		return new StoredResponse(now, status, merged(fields), body);
+	}
+
 	private static boolean describesBody(String name) {
 		return name.regionMatches(true, 0, "Content-", 0, 8) && !name.equalsIgnoreCase("Content-Location");
 	}
