@@ -152,8 +152,8 @@ final class Miss {
 		return new StoredResponse(Objects.requireNonNull(origin), status, fields, (status == 204) ? new byte[0] : body);
 	}
 
-	int maxBodyBytes() {
-		return (int) Math.min(cache.options().maxBodyBytes(), cache.options().maxBytes());
+	ResponseCache cache() {
+		return cache;
 	}
 
 	/**

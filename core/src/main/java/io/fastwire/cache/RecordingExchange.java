@@ -119,14 +119,21 @@ final class RecordingExchange extends InterceptingExchange {
 	}
 
 	private void drop() {
-		bytes = NOTHING;
+		if (bytes.length > 0) {
+			miss.cache().release(bytes.length);
+			bytes = NOTHING;
+		}
 		length = 0;
 	}
 
 	private void giveUp() {
+		pass();
+		miss.refuse();
+	}
+
+	private void pass() {
 		fate = Fate.PASSED;
 		drop();
-		miss.refuse();
 	}
 
 	@Override
@@ -156,14 +163,22 @@ final class RecordingExchange extends InterceptingExchange {
 		if (fate != Fate.RECORDED) {
 			return false;
 		}
-		if (more > miss.maxBodyBytes() - length) {
+		int max = miss.cache().maxBodyBytes();
+		if (more > max - length) {
 			giveUp();
 			return false;
 		}
-		if (length + more > bytes.length) {
-			int doubled = Math.min(bytes.length * 2, miss.maxBodyBytes());
-			bytes = Arrays.copyOf(bytes, Math.max(doubled, length + more));
+		return length + more <= bytes.length || grow((int) Math.max(Math.min(bytes.length * 2L, max), length + more));
+	}
+
+	/** Whether all that is being recorded leaves room for that. The next may find some. */
+	private boolean grow(int size) {
+		if (!miss.cache().reserve(size - bytes.length)) {
+			pass();
+			miss.fail();
+			return false;
 		}
+		bytes = Arrays.copyOf(bytes, size);
 		return true;
 	}
 
@@ -178,9 +193,8 @@ final class RecordingExchange extends InterceptingExchange {
 	@Override
 	void completed() {
 		if (fate == Fate.RECORDED && abortCause == null) {
-			fate = Fate.PASSED;
 			miss.store(status(), Arrays.copyOf(bytes, length));
-			drop();
+			pass();
 		}
 	}
 
@@ -196,7 +210,9 @@ final class RecordingExchange extends InterceptingExchange {
 
 	private void aborted(Throwable cause) {
 		abortCause = cause;
-		drop();
+		if (fate == Fate.RECORDED) {
+			pass();
+		}
 		miss.fail();
 		onAbort.accept(cause);
 	}

@@ -43,6 +43,9 @@ public final class ResponseCache {
 
 	private static final int STRIPES = 1024;
 
+	/** Of the size of the cache, what may be taken by bodies that are being recorded. */
+	private static final int RECORDING_SHARE = 4;
+
 	private static final int REFUSED_SLOTS = 4096;
 
 	private static final StoredResponse[] NO_RESPONSES = {};
@@ -62,6 +65,11 @@ public final class ResponseCache {
 	private final AtomicLongArray invalidated = new AtomicLongArray(STRIPES);
 
 	private final AtomicLong purged = new AtomicLong();
+
+	/** Bytes of bodies that are being recorded. */
+	private final AtomicLong recording = new AtomicLong();
+
+	private final long maxRecording;
 
 	/**
 	 * Hashes of targets whose last response could not be stored. Requests for them do not
@@ -89,6 +97,7 @@ public final class ResponseCache {
 	ResponseCache(CacheOptions options, LongSupplier nanos) {
 		this.options = options;
 		this.nanos = nanos;
+		this.maxRecording = Math.max(options.maxBytes() / RECORDING_SHARE, maxBodyBytes());
 	}
 
 	/** Returns the time that ages are measured by. */
@@ -107,6 +116,27 @@ public final class ResponseCache {
 
 	CacheCounters counters() {
 		return counters;
+	}
+
+	/** Returns the largest body that may be stored. */
+	int maxBodyBytes() {
+		return (int) Math.min(options.maxBodyBytes(), options.maxBytes());
+	}
+
+	/**
+	 * Takes memory for recording, which is to be given back by {@link #release}.
+	 * @return whether there is so much left
+	 */
+	boolean reserve(int bytes) {
+		if (recording.addAndGet(bytes) <= maxRecording) {
+			return true;
+		}
+		recording.addAndGet(-bytes);
+		return false;
+	}
+
+	void release(int bytes) {
+		recording.addAndGet(-bytes);
 	}
 
 	/** Requests that others wait for. */
