@@ -220,9 +220,9 @@ final class StoredResponse {
 		return bytes;
 	}
 
-	/** Returns its age in seconds. */
+	/** Returns its age in seconds. A request may have looked at the clock before it. */
 	long age(long nowNanos) {
-		return Math.min(MAX_AGE, initialAge + (nowNanos - origin.nanos()) / 1_000_000_000);
+		return Math.min(MAX_AGE, initialAge + Math.max(0, nowNanos - origin.nanos()) / 1_000_000_000);
 	}
 
 	boolean matches(Headers request, int facts) {
