@@ -41,6 +41,9 @@ final class Miss {
 	/** Whether nothing came of it yet. */
 	private boolean open = true;
 
+	/** Whether the others were let go before anything came of it. */
+	private boolean late;
+
 	Miss(ResponseCache cache, Function<Headers, String> codings, Lookup lookup, @Nullable Flight flight) {
 		this.cache = cache;
 		this.codings = codings;
@@ -185,8 +188,23 @@ final class Miss {
 		land(Flight.Outcome.FAILED);
 	}
 
+	/** Whether others may wait for the response. */
+	boolean isAwaited() {
+		return flight != null && open && !late;
+	}
+
+	/** The response may come too late for others, but is stored all the same. */
+	void letOthersGo() {
+		late = true;
+		release(Flight.Outcome.FAILED);
+	}
+
 	private void land(Flight.Outcome outcome) {
 		open = false;
+		release(outcome);
+	}
+
+	private void release(Flight.Outcome outcome) {
 		if (flight != null) {
 			cache.flights().remove(lookup.key(), flight);
 			flight.land(outcome);

@@ -7,6 +7,7 @@ package io.fastwire.cache;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
@@ -35,6 +36,8 @@ final class RecordingExchange extends InterceptingExchange {
 
 	}
 
+	private static final long STALL_MILLIS = 100;
+
 	private static final byte[] NOTHING = {};
 
 	private final Miss miss;
@@ -46,6 +49,9 @@ final class RecordingExchange extends InterceptingExchange {
 	private byte[] bytes = NOTHING;
 
 	private int length;
+
+	/** Whether progress is going to be checked. */
+	private boolean watched;
 
 	private Consumer<Throwable> onAbort = (cause) -> {
 	};
@@ -180,6 +186,35 @@ final class RecordingExchange extends InterceptingExchange {
 		}
 		bytes = Arrays.copyOf(bytes, size);
 		return true;
+	}
+
+	/*
+	 * A client that reads slowly holds up the handler, and so whoever waits for the copy.
+	 * To be unwritable for a moment is nothing special: each body beyond the limit of
+	 * pending bytes is. So the others are let go only if nothing more could be written for
+	 * a while.
+	 */
+
+	@Override
+	void written() {
+		if (fate == Fate.RECORDED && !watched && miss.isAwaited() && !writable()) {
+			watched = true;
+			long offset = writeOffset();
+			eventLoop().schedule(() -> execute(() -> checkProgress(offset)), STALL_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void checkProgress(long offset) {
+		watched = false;
+		if (fate != Fate.RECORDED || writable()) {
+			return;
+		}
+		if (writeOffset() == offset) {
+			miss.letOthersGo();
+		}
+		else {
+			written();
+		}
 	}
 
 	/** A file is sent without being read, and the kernel caches it. */

@@ -197,4 +197,35 @@ class SingleFlightTests {
 		}
 	}
 
+	@Test
+	void doNotWaitForAClientThatDoesNotRead() throws Exception {
+		CacheOptions options = new CacheOptions(10, 256 << 20, 64 << 20, Duration.ofMinutes(5));
+		try (CachedSite site = CachedSite.of(options, begun::add);
+				WireClient slow = WireClient.connect(site.server().port(), null, 4096)) {
+			slow.send("GET /a HTTP/1.1\r\nHost: t\r\n\r\n");
+			Exchange first = next();
+			List<WireClient> clients = ask(site, 1, "");
+			awaitCollapsed(site, 1);
+			byte[] piece = new byte[64 * 1024];
+			first.execute(() -> {
+				first.responseHeaders().add("Cache-Control", "max-age=60");
+				writeUntilFull(first, piece);
+			});
+			Exchange second = next();
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
+			assertThat(site.cache().flights()).isEmpty();
+			close(clients);
+		}
+	}
+
+	/** Writes as much as is possible, and more whenever that was sent. */
+	private static void writeUntilFull(Exchange exchange, byte[] piece) {
+		boolean writable = true;
+		while (writable && exchange.writeOffset() < 60 << 20) {
+			writable = exchange.write(piece, 0, piece.length);
+		}
+		exchange.onWritable(() -> writeUntilFull(exchange, piece));
+	}
+
 }
