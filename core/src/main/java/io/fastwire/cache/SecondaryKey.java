@@ -117,6 +117,16 @@ final class SecondaryKey {
 		return true;
 	}
 
+	/** Whether only requests with that very cookie match. */
+	boolean personal() {
+		for (int i = 0; i < names.length; i++) {
+			if (values[i] != null && names[i].equalsIgnoreCase("Cookie")) {
+				return true;
+			}
+		}
+		return false;
+	}
+
 	@SuppressWarnings("ReferenceEquality") // the constant, put there by of()
 	private @Nullable String value(String name, Headers request) {
 		if (codings != null && name == ACCEPT_ENCODING) {

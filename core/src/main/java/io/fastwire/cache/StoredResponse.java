@@ -225,6 +225,11 @@ final class StoredResponse {
 		return Math.min(MAX_AGE, initialAge + Math.max(0, nowNanos - origin.nanos()) / 1_000_000_000);
 	}
 
+	/** Whether only requests with a certain cookie are answered by it. */
+	boolean personal() {
+		return origin.secondary().personal();
+	}
+
 	boolean matches(Headers request, int facts) {
 		return origin.secondary().matches(request, facts);
 	}

@@ -228,4 +228,33 @@ class SingleFlightTests {
 		exchange.onWritable(() -> writeUntilFull(exchange, piece));
 	}
 
+	@Test
+	void withCookiesDoNotWaitWhereCookiesMatter() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "Cookie: a=1\r\n");
+			Exchange first = next();
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			clients.get(0).read();
+			clients.addAll(ask(site, 1, "Cookie: a=2\r\n"));
+			Exchange second = next();
+			clients.addAll(ask(site, 1, "Cookie: a=3\r\n"));
+			Exchange third = next();
+			assertThat(site.statistics().collapsed()).isZero();
+			for (Exchange exchange : List.of(second, third)) {
+				exchange.execute(() -> CachedSite.answer(exchange, "Cache-Control: max-age=60"));
+			}
+			clients.get(1).read();
+			clients.get(2).read();
+			clients.addAll(ask(site, 1, ""));
+			Exchange anonymous = next();
+			clients.addAll(ask(site, 1, ""));
+			awaitCollapsed(site, 1);
+			anonymous.execute(() -> CachedSite.answer(anonymous, "Cache-Control: max-age=60"));
+			clients.get(3).read();
+			clients.get(4).read();
+			assertThat(site.calls()).isEqualTo(4);
+			close(clients);
+		}
+	}
+
 }
