@@ -177,7 +177,9 @@ final class RecordingExchange extends InterceptingExchange {
 		return length + more <= bytes.length || grow((int) Math.max(Math.min(bytes.length * 2L, max), length + more));
 	}
 
-	/** Whether all that is being recorded leaves room for that. The next may find some. */
+	/**
+	 * Whether all that is being recorded leaves room for that. The next may find some.
+	 */
 	private boolean grow(int size) {
 		if (!miss.cache().reserve(size - bytes.length)) {
 			pass();
@@ -191,8 +193,8 @@ final class RecordingExchange extends InterceptingExchange {
 	/*
 	 * A client that reads slowly holds up the handler, and so whoever waits for the copy.
 	 * To be unwritable for a moment is nothing special: each body beyond the limit of
-	 * pending bytes is. So the others are let go only if nothing more could be written for
-	 * a while.
+	 * pending bytes is. So the others are let go only if nothing more could be written
+	 * for a while.
 	 */
 
 	@Override

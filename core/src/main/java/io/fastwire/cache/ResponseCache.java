@@ -77,7 +77,8 @@ public final class ResponseCache {
 
 	/**
 	 * Hashes of targets whose last response could not be stored, or only for one client,
-	 * the last two bits telling which. Requests for them do not wait for each other. A wrong or lost one costs a needless wait, or a missing one.
+	 * the last two bits telling which. Requests for them do not wait for each other. A
+	 * wrong or lost one costs a needless wait, or a missing one.
 	 */
 	private final int[] refused = new int[REFUSED_SLOTS];
 

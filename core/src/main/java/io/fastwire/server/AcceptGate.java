@@ -94,7 +94,9 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 		}
 	}
 
-	/** A client that has gone already may make the option fail. It is closed all the same. */
+	/**
+	 * A client that has gone already may make the option fail. It is closed all the same.
+	 */
 	private static void reset(Channel channel) {
 		try {
 			channel.config().setOption(ChannelOption.SO_LINGER, 0);
