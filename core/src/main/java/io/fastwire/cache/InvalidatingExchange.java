@@ -43,10 +43,7 @@ final class InvalidatingExchange extends InterceptingExchange {
 
 	@Override
 	boolean permit() {
-		if (abortCause != null) {
-			cache.invalidate(key);
-		}
-		else if (!done && status() < 400 && !ended()) {
+		if (!done && status() < 400 && !ended()) {
 			done = true;
 			cache.invalidate(key);
 			invalidateNamed("Location");
@@ -74,6 +71,13 @@ final class InvalidatingExchange extends InterceptingExchange {
 		abortCause = cause;
 		cache.invalidate(key);
 		onAbort.accept(cause);
+	}
+
+	@Override
+	void completed() {
+		if (abortCause != null) {
+			cache.invalidate(key);
+		}
 	}
 
 	private void invalidateNamed(String field) {
