@@ -31,7 +31,10 @@ final class ForwardedFields {
 	 * Written instead of using Spring's ForwardedHeaderTransformer, because that one
 	 * throws on malformed fields, leaves the client address unresolved with its port
 	 * inside the host, and copies all fields of the request. Where both fields are there,
-	 * Forwarded wins, as there.
+	 * Forwarded wins, as there, if all peers are trusted. If only some are, one of both
+	 * may be the client's own, which the proxy has passed on because it does not know it.
+	 * Most proxies append to X-Forwarded-For and leave Forwarded alone, so that one
+	 * counts then.
 	 *
 	 * Proxies that set scheme, host and port do so for the whole chain, or append to them
 	 * as to the addresses. So of these lists the element as far from the end counts as
@@ -131,6 +134,9 @@ final class ForwardedFields {
 	}
 
 	private @Nullable String lastUntrustedForwarded(Headers headers) {
+		if (headers.contains("X-Forwarded-For")) {
+			return null;
+		}
 		List<String> elements = ForwardedLists.elements(headers.getAll("Forwarded"), true);
 		for (int i = elements.size() - 1; i > 0; i--) {
 			ForwardedFields hop = new ForwardedFields(trusted);

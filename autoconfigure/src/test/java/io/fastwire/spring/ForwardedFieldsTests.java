@@ -197,4 +197,15 @@ class ForwardedFieldsTests {
 		return Objects.requireNonNull(ForwardedFields.read(new TestHeaders(namesAndValues), AddressRanges.ALL, PEER));
 	}
 
+	/** Which a client has sent, and the proxy has passed on. */
+	@ParameterizedTest
+	@ValueSource(strings = { "for=6.6.6.6;proto=ftp;host=evil", "for=6.6.6.6;host=evil, for=10.2.2.2", "" })
+	void takesWhatTheProxyAppendedRatherThanAForwardedOfTheClient(String forwarded) {
+		assertThat(trusted(PROXY, "Forwarded", forwarded, "X-Forwarded-For", "1.2.3.4", "X-Forwarded-Proto", "https",
+				"X-Forwarded-Host", "b.example"))
+			.isEqualTo("https b.example 1.2.3.4");
+		assertThat(trusted(PROXY, "Forwarded", forwarded, "X-Forwarded-For", "1.2.3.4"))
+			.isEqualTo("http a.example 1.2.3.4");
+	}
+
 }

@@ -52,6 +52,9 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 
 	private volatile boolean closed;
 
+	/** Whether a failure has been logged. The writer's. */
+	private boolean failed;
+
 	/**
 	 * Starts to write.
 	 * @param options what, and where
@@ -111,6 +114,11 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 		return written.get();
 	}
 
+	/** For tests. */
+	Thread writer() {
+		return writer;
+	}
+
 	private void run() {
 		AccessLineWriter lines = new AccessLineWriter(options);
 		while (true) {
@@ -125,10 +133,17 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 				waiting = true;
 				if (queue.isEmpty() && !closed) {
 					LockSupport.park(this);
+					forgetInterrupt();
 				}
 				waiting = false;
 			}
 		}
+	}
+
+	/** Or the thread would never wait again, and take all of a CPU instead. */
+	@SuppressWarnings("ResultOfMethodCallIgnored")
+	private static void forgetInterrupt() {
+		Thread.interrupted();
 	}
 
 	private void write(AccessLineWriter lines, AccessRecord entry) {
@@ -137,10 +152,19 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 			written.incrementAndGet();
 		}
 		catch (RuntimeException | Error ex) {
-			if (dropped.sum() == 0) {
-				LOGGER.log(Level.WARNING, "A line of the access log could not be written", ex);
-			}
 			dropped.increment();
+			failed = failed || log(ex);
+		}
+	}
+
+	/** Says once why lines are missing. What keeps them from a disk may keep this too. */
+	private static boolean log(Throwable cause) {
+		try {
+			LOGGER.log(Level.WARNING, "A line of the access log could not be written", cause);
+			return true;
+		}
+		catch (Throwable ex) {
+			return false;
 		}
 	}
 

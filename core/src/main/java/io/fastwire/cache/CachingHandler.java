@@ -126,7 +126,7 @@ public final class CachingHandler implements RequestHandler {
 			cache.counters().increment(CacheCounter.MISSES);
 			next.handle(exchange);
 		}
-		else if (waits == MAX_WAITS || lookup.directives().noCache() || cache.refuses(lookup.key())) {
+		else if (waits == MAX_WAITS || lookup.directives().noCache() || cache.refuses(lookup.key(), lookup.headers())) {
 			fetch(exchange, lookup, null);
 		}
 		else {

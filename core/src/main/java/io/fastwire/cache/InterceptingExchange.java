@@ -53,6 +53,11 @@ abstract class InterceptingExchange extends ForwardingExchange {
 		return null;
 	}
 
+	/** Called after a piece of the body that is not the last was passed on. */
+	void written() {
+		// Not of interest.
+	}
+
 	/** Called when a file is about to be sent. */
 	void file() {
 		// Not of interest.
@@ -126,6 +131,7 @@ abstract class InterceptingExchange extends ForwardingExchange {
 		}
 		body(data);
 		step(() -> super.write(data));
+		written();
 		return writable();
 	}
 
@@ -134,6 +140,7 @@ abstract class InterceptingExchange extends ForwardingExchange {
 		if (permit()) {
 			body(data, offset, length);
 			step(() -> super.write(data, offset, length));
+			written();
 		}
 		return writable();
 	}
@@ -149,6 +156,7 @@ abstract class InterceptingExchange extends ForwardingExchange {
 			else {
 				step(() -> super.write(text));
 			}
+			written();
 		}
 		return writable();
 	}

@@ -41,6 +41,9 @@ final class Miss {
 	/** Whether nothing came of it yet. */
 	private boolean open = true;
 
+	/** Whether the others were let go before anything came of it. */
+	private boolean late;
+
 	Miss(ResponseCache cache, Function<Headers, String> codings, Lookup lookup, @Nullable Flight flight) {
 		this.cache = cache;
 		this.codings = codings;
@@ -89,7 +92,15 @@ final class Miss {
 		}
 		cache.remove(stale);
 		land(Flight.Outcome.REFUSED);
-		return stale;
+		return stale.with(notStored(fields), lookup.startedNanos(), cache.seconds());
+	}
+
+	/** What the client is told by a 304 that nobody else gets. The body keeps its tag. */
+	private static ResponseHeaders notStored(ResponseHeaders fields) {
+		ResponseHeaders told = fields.copy();
+		told.remove("ETag");
+		told.remove("Last-Modified");
+		return told;
 	}
 
 	/**
@@ -144,8 +155,8 @@ final class Miss {
 		return new StoredResponse(Objects.requireNonNull(origin), status, fields, (status == 204) ? new byte[0] : body);
 	}
 
-	int maxBodyBytes() {
-		return (int) Math.min(cache.options().maxBodyBytes(), cache.options().maxBytes());
+	ResponseCache cache() {
+		return cache;
 	}
 
 	/**
@@ -177,8 +188,23 @@ final class Miss {
 		land(Flight.Outcome.FAILED);
 	}
 
+	/** Whether others may wait for the response. */
+	boolean isAwaited() {
+		return flight != null && open && !late;
+	}
+
+	/** The response may come too late for others, but is stored all the same. */
+	void letOthersGo() {
+		late = true;
+		release(Flight.Outcome.FAILED);
+	}
+
 	private void land(Flight.Outcome outcome) {
 		open = false;
+		release(outcome);
+	}
+
+	private void release(Flight.Outcome outcome) {
 		if (flight != null) {
 			cache.flights().remove(lookup.key(), flight);
 			flight.land(outcome);

@@ -7,6 +7,7 @@ package io.fastwire.cache;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
@@ -35,6 +36,8 @@ final class RecordingExchange extends InterceptingExchange {
 
 	}
 
+	private static final long STALL_MILLIS = 100;
+
 	private static final byte[] NOTHING = {};
 
 	private final Miss miss;
@@ -46,6 +49,9 @@ final class RecordingExchange extends InterceptingExchange {
 	private byte[] bytes = NOTHING;
 
 	private int length;
+
+	/** Whether progress is going to be checked. */
+	private boolean watched;
 
 	private Consumer<Throwable> onAbort = (cause) -> {
 	};
@@ -119,14 +125,21 @@ final class RecordingExchange extends InterceptingExchange {
 	}
 
 	private void drop() {
-		bytes = NOTHING;
+		if (bytes.length > 0) {
+			miss.cache().release(bytes.length);
+			bytes = NOTHING;
+		}
 		length = 0;
 	}
 
 	private void giveUp() {
+		pass();
+		miss.refuse();
+	}
+
+	private void pass() {
 		fate = Fate.PASSED;
 		drop();
-		miss.refuse();
 	}
 
 	@Override
@@ -156,15 +169,54 @@ final class RecordingExchange extends InterceptingExchange {
 		if (fate != Fate.RECORDED) {
 			return false;
 		}
-		if (more > miss.maxBodyBytes() - length) {
+		int max = miss.cache().maxBodyBytes();
+		if (more > max - length) {
 			giveUp();
 			return false;
 		}
-		if (length + more > bytes.length) {
-			int doubled = Math.min(bytes.length * 2, miss.maxBodyBytes());
-			bytes = Arrays.copyOf(bytes, Math.max(doubled, length + more));
+		return length + more <= bytes.length || grow((int) Math.max(Math.min(bytes.length * 2L, max), length + more));
+	}
+
+	/**
+	 * Whether all that is being recorded leaves room for that. The next may find some.
+	 */
+	private boolean grow(int size) {
+		if (!miss.cache().reserve(size - bytes.length)) {
+			pass();
+			miss.fail();
+			return false;
 		}
+		bytes = Arrays.copyOf(bytes, size);
 		return true;
+	}
+
+	/*
+	 * A client that reads slowly holds up the handler, and so whoever waits for the copy.
+	 * To be unwritable for a moment is nothing special: each body beyond the limit of
+	 * pending bytes is. So the others are let go only if nothing more could be written
+	 * for a while.
+	 */
+
+	@Override
+	void written() {
+		if (fate == Fate.RECORDED && !watched && miss.isAwaited() && !writable()) {
+			watched = true;
+			long offset = writeOffset();
+			eventLoop().schedule(() -> execute(() -> checkProgress(offset)), STALL_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void checkProgress(long offset) {
+		watched = false;
+		if (fate != Fate.RECORDED || writable()) {
+			return;
+		}
+		if (writeOffset() == offset) {
+			miss.letOthersGo();
+		}
+		else {
+			written();
+		}
 	}
 
 	/** A file is sent without being read, and the kernel caches it. */
@@ -178,9 +230,8 @@ final class RecordingExchange extends InterceptingExchange {
 	@Override
 	void completed() {
 		if (fate == Fate.RECORDED && abortCause == null) {
-			fate = Fate.PASSED;
 			miss.store(status(), Arrays.copyOf(bytes, length));
-			drop();
+			pass();
 		}
 	}
 
@@ -196,7 +247,9 @@ final class RecordingExchange extends InterceptingExchange {
 
 	private void aborted(Throwable cause) {
 		abortCause = cause;
-		drop();
+		if (fate == Fate.RECORDED) {
+			pass();
+		}
 		miss.fail();
 		onAbort.accept(cause);
 	}

@@ -43,7 +43,14 @@ public final class ResponseCache {
 
 	private static final int STRIPES = 1024;
 
+	/** Of the size of the cache, what may be taken by bodies that are being recorded. */
+	private static final int RECORDING_SHARE = 4;
+
 	private static final int REFUSED_SLOTS = 4096;
+
+	private static final int REFUSED = 1;
+
+	private static final int PERSONAL = 2;
 
 	private static final StoredResponse[] NO_RESPONSES = {};
 
@@ -63,9 +70,15 @@ public final class ResponseCache {
 
 	private final AtomicLong purged = new AtomicLong();
 
+	/** Bytes of bodies that are being recorded. */
+	private final AtomicLong recording = new AtomicLong();
+
+	private final long maxRecording;
+
 	/**
-	 * Hashes of targets whose last response could not be stored. Requests for them do not
-	 * wait for each other. A wrong or lost one costs a needless wait, or a missing one.
+	 * Hashes of targets whose last response could not be stored, or only for one client,
+	 * the last two bits telling which. Requests for them do not wait for each other. A
+	 * wrong or lost one costs a needless wait, or a missing one.
 	 */
 	private final int[] refused = new int[REFUSED_SLOTS];
 
@@ -89,6 +102,7 @@ public final class ResponseCache {
 	ResponseCache(CacheOptions options, LongSupplier nanos) {
 		this.options = options;
 		this.nanos = nanos;
+		this.maxRecording = Math.max(options.maxBytes() / RECORDING_SHARE, maxBodyBytes());
 	}
 
 	/** Returns the time that ages are measured by. */
@@ -107,6 +121,27 @@ public final class ResponseCache {
 
 	CacheCounters counters() {
 		return counters;
+	}
+
+	/** Returns the largest body that may be stored. */
+	int maxBodyBytes() {
+		return (int) Math.min(options.maxBodyBytes(), options.maxBytes());
+	}
+
+	/**
+	 * Takes memory for recording, which is to be given back by {@link #release}.
+	 * @return whether there is so much left
+	 */
+	boolean reserve(int bytes) {
+		if (recording.addAndGet(bytes) <= maxRecording) {
+			return true;
+		}
+		recording.addAndGet(-bytes);
+		return false;
+	}
+
+	void release(int bytes) {
+		recording.addAndGet(-bytes);
 	}
 
 	/** Requests that others wait for. */
@@ -165,7 +200,7 @@ public final class ResponseCache {
 			stores++;
 			makeRoom();
 		}
-		forgetRefusal(key);
+		rememberStored(key, response, request);
 		return true;
 	}
 
@@ -248,19 +283,31 @@ public final class ResponseCache {
 		return removed.length;
 	}
 
-	/** Whether the last response of a target could not be stored. */
-	boolean refuses(TargetKey key) {
-		return refused[spread(key) & REFUSED_SLOTS - 1] == (key.hashCode() | 1);
+	/**
+	 * Whether the last response of a target could not be stored, or not for others than
+	 * its client where this request has a cookie too.
+	 */
+	boolean refuses(TargetKey key, Headers request) {
+		int mark = refused[spread(key) & REFUSED_SLOTS - 1];
+		return mark == mark(key, REFUSED) || (mark == mark(key, PERSONAL) && request.contains("Cookie"));
+	}
+
+	/** Never 0. */
+	private static int mark(TargetKey key, int kind) {
+		return key.hashCode() & ~3 | kind;
 	}
 
 	void rememberRefusal(TargetKey key) {
-		refused[spread(key) & REFUSED_SLOTS - 1] = key.hashCode() | 1;
+		refused[spread(key) & REFUSED_SLOTS - 1] = mark(key, REFUSED);
 	}
 
-	private void forgetRefusal(TargetKey key) {
+	/** What is stored for a request without a cookie says nothing of those with one. */
+	private void rememberStored(TargetKey key, StoredResponse response, Headers request) {
 		int slot = spread(key) & REFUSED_SLOTS - 1;
-		if (refused[slot] != 0) {
-			refused[slot] = 0;
+		int present = refused[slot];
+		int mark = response.personal() ? mark(key, PERSONAL) : 0;
+		if (present != mark && (mark != 0 || present != mark(key, PERSONAL) || request.contains("Cookie"))) {
+			refused[slot] = mark;
 		}
 	}
 

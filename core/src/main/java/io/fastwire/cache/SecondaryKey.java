@@ -26,8 +26,10 @@ final class SecondaryKey {
 	 * one client choose what others get, or see what only one should:
 	 *
 	 * - the fields by which proxies tell scheme, host and prefix, because links are made
-	 * of them; - Cookie, unless the response says that it is for everybody; - Origin, if
-	 * the response admits an origin by name.
+	 * of them; - Accept and Accept-Language, because frameworks choose by them what they
+	 * answer, an event stream or an error page for example, and seldom say so; - Cookie,
+	 * unless the response says that it is for everybody; - Origin, if the response admits
+	 * an origin by name.
 	 *
 	 * Accept-Encoding is compared by the coding that the handler chooses for it, because
 	 * browsers spell it in many ways. That is right only as long as the response was
@@ -36,6 +38,8 @@ final class SecondaryKey {
 	 */
 
 	private static final String ACCEPT_ENCODING = "Accept-Encoding";
+
+	private static final List<String> NEGOTIATION = List.of("Accept", "Accept-Language");
 
 	private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-Host", "X-Forwarded-Port",
 			"X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Forwarded-Ssl");
@@ -73,6 +77,7 @@ final class SecondaryKey {
 		if (forwarded) {
 			names.addAll(FORWARDED);
 		}
+		names.addAll(NEGOTIATION);
 		if (!shared) {
 			names.add("Cookie");
 		}
@@ -110,6 +115,16 @@ final class SecondaryKey {
 			}
 		}
 		return true;
+	}
+
+	/** Whether only requests with that very cookie match. */
+	boolean personal() {
+		for (int i = 0; i < names.length; i++) {
+			if (values[i] != null && names[i].equalsIgnoreCase("Cookie")) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	@SuppressWarnings("ReferenceEquality") // the constant, put there by of()

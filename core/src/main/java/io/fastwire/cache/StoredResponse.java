@@ -6,8 +6,11 @@
 package io.fastwire.cache;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 import io.fastwire.http.Headers;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * {@link EvictionQueue} is that queue's.
  */
 final class StoredResponse {
+
+	private static final String VARY = "Vary";
 
 	/** Longest age that is told apart. */
 	private static final long MAX_AGE = Integer.MAX_VALUE;
@@ -121,7 +126,8 @@ final class StoredResponse {
 
 	/**
 	 * Returns the fields with those of a 304 in place of them, but for what describes the
-	 * body (RFC 9111 section 3.2).
+	 * body (RFC 9111 section 3.2). It varies by what both say: a 304 made by somebody who
+	 * does not know of all that the body depends on must not widen its use.
 	 */
 	ResponseHeaders merged(ResponseHeaders fields) {
 		ResponseHeaders merged = new ResponseHeaders();
@@ -131,11 +137,44 @@ final class StoredResponse {
 			}
 		}
 		for (int i = 0; i < fields.size(); i++) {
-			if (!describesBody(fields.name(i))) {
+			if (!describesBody(fields.name(i)) && !fields.name(i).equalsIgnoreCase(VARY)) {
 				merged.add(fields.name(i), fields.value(i));
 			}
 		}
+		if (fields.contains(VARY)) {
+			merged.add(VARY, String.join(", ", varied(fields)));
+		}
 		return merged;
+	}
+
+	/** What the stored fields and others say in Vary, each name once. */
+	private Collection<String> varied(ResponseHeaders fields) {
+		List<String> lines = new ArrayList<>();
+		for (int i = 0; i < names.length; i++) {
+			if (names[i].equalsIgnoreCase(VARY)) {
+				lines.add(values[i]);
+			}
+		}
+		lines.addAll(fields.getAll(VARY));
+		Map<String, String> union = new LinkedHashMap<>();
+		for (String element : String.join(",", lines).split(",", -1)) {
+			String name = element.strip();
+			if (!name.isEmpty()) {
+				union.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+			}
+		}
+		return union.values();
+	}
+
+	/**
+	 * Makes the answer to one client from this response and a 304 that cannot be stored.
+	 * @param fields of the 304
+	 * @param nanos when its request was made, by the clock of the cache
+	 * @param seconds when it was received, since 1970
+	 */
+	StoredResponse with(ResponseHeaders fields, long nanos, long seconds) {
+		Origin now = new Origin(origin.key(), origin.secondary(), origin.freshness(), nanos, seconds);
+		return new StoredResponse(now, status, merged(fields), body);
 	}
 
 	private static boolean describesBody(String name) {
@@ -181,9 +220,14 @@ final class StoredResponse {
 		return bytes;
 	}
 
-	/** Returns its age in seconds. */
+	/** Returns its age in seconds. A request may have looked at the clock before it. */
 	long age(long nowNanos) {
-		return Math.min(MAX_AGE, initialAge + (nowNanos - origin.nanos()) / 1_000_000_000);
+		return Math.min(MAX_AGE, initialAge + Math.max(0, nowNanos - origin.nanos()) / 1_000_000_000);
+	}
+
+	/** Whether only requests with a certain cookie are answered by it. */
+	boolean personal() {
+		return origin.secondary().personal();
 	}
 
 	boolean matches(Headers request, int facts) {

@@ -16,6 +16,7 @@ import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.proxy.ProxyProtocol;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -89,7 +90,21 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 		}
 		else {
 			counters.increment(ServerStatistics.counter(refusal));
+			reset(channel);
+		}
+	}
+
+	/**
+	 * A client that has gone already may make the option fail. It is closed all the same.
+	 */
+	private static void reset(Channel channel) {
+		try {
 			channel.config().setOption(ChannelOption.SO_LINGER, 0);
+		}
+		catch (ChannelException ex) {
+			// There is nobody to be reset.
+		}
+		finally {
 			channel.unsafe().closeForcibly();
 		}
 	}

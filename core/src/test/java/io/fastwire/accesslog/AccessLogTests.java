@@ -15,7 +15,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
@@ -337,6 +341,71 @@ class AccessLogTests {
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aLoggerThatFailsAsWellEndsNothing() throws IOException {
+		Logger logger = Logger.getLogger(AccessLog.class.getName());
+		AtomicInteger logged = new AtomicInteger();
+		Handler failing = new FailingHandler(logged);
+		logger.addHandler(failing);
+		AtomicInteger calls = new AtomicInteger();
+		AccessLogOptions log = AccessLogOptions.builder().pattern("%U").sink((line) -> {
+			if (calls.getAndIncrement() < 2) {
+				throw new IllegalStateException("on purpose");
+			}
+			lines.add(line);
+		}).build();
+		try (TestServer server = TestServer.start(TestServer.options().accessLog(log), Exchange::end);
+				WireClient client = server.connect()) {
+			client.get("/a");
+			client.get("/b");
+			client.get("/c");
+			assertThat(line()).isEqualTo("/c");
+			assertThat(server.statistics().accessLogDropped()).isEqualTo(2);
+			assertThat(logged).hasValue(2);
+		}
+		finally {
+			logger.removeHandler(failing);
+		}
+	}
+
+	/** A log that cannot be written either. */
+	private static final class FailingHandler extends Handler {
+
+		private final AtomicInteger calls;
+
+		FailingHandler(AtomicInteger calls) {
+			this.calls = calls;
+		}
+
+		@Override
+		public void publish(LogRecord entry) {
+			calls.incrementAndGet();
+			throw new IllegalStateException("on purpose");
+		}
+
+		@Override
+		public void flush() {
+			// Nothing is kept.
+		}
+
+		@Override
+		public void close() {
+			// Nothing is open.
+		}
+
+	}
+
+	/** A thread that is interrupted and waits all the same would take all of a CPU. */
+	@Test
+	void anInterruptDoesNotKeepTheWriterAwake() {
+		try (AccessLog log = new AccessLog(AccessLogOptions.builder().pattern("%s").sink(lines::add).build())) {
+			TestServer.await("it waits", () -> log.writer().getState() == Thread.State.WAITING);
+			log.writer().interrupt();
+			TestServer.await("it waits again",
+					() -> !log.writer().isInterrupted() && log.writer().getState() == Thread.State.WAITING);
 		}
 	}
 

@@ -184,4 +184,50 @@ class ConditionalRequestTests {
 		}
 	}
 
+	@Test
+	void keepWhatAStoredResponseVariesBy() throws IOException {
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			if (exchange.headers().contains("If-None-Match")) {
+				exchange.responseHeaders().add("Cache-Control", "max-age=60").add("Vary", "Y, x");
+				exchange.status(304).end();
+			}
+			else {
+				CachedSite.answer(exchange, "Cache-Control: max-age=60", "ETag: \"v1\"", "Vary: X");
+			}
+		})) {
+			site.get("X: 1", "Y: 1");
+			site.pass(Duration.ofSeconds(61));
+			assertThat(site.get("X: 1", "Y: 1").field("Vary")).contains("X, Y");
+			assertThat(site.get("X: 1", "Y: 1").field("Age")).isPresent();
+			assertThat(site.get("X: 2", "Y: 1", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+			assertThat(site.get("X: 1", "Y: 2", "Cache-Control: only-if-cached").status()).isEqualTo(504);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(quoteCharacter = '\'', value = { "'ETag: \"v1\"','If-None-Match: \"v0\"',200",
+			"'ETag: \"v1\"','If-None-Match: \"v1\"',304", "'ETag: \"other\"','If-None-Match: \"v1\"',304" })
+	void deliverWhatA304SaysThatIsNotStored(String tag, String condition, int status) throws IOException {
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			if (exchange.headers().contains("If-None-Match")) {
+				exchange.status(304);
+				CachedSite.answer(exchange, "Cache-Control: private", "Set-Cookie: a=b", tag);
+			}
+			else {
+				CachedSite.answer(exchange, "Cache-Control: max-age=60", "ETag: \"v1\"", "X-Old: 1");
+			}
+		})) {
+			site.get();
+			site.pass(Duration.ofSeconds(61));
+			WireResponse answer = site.get(condition);
+			assertThat(answer.status()).isEqualTo(status);
+			assertThat(answer.text()).isEqualTo((status == 200) ? "GET /a" : "");
+			assertThat(answer.field("Set-Cookie")).contains("a=b");
+			assertThat(answer.field("Cache-Control")).contains("private");
+			assertThat(answer.field("ETag")).contains("\"v1\"");
+			assertThat(answer.field("X-Old")).contains("1");
+			assertThat(site.statistics().entries()).isZero();
+		}
+	}
+
 }

@@ -153,4 +153,14 @@ class EvictionTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new CacheOptions(1, 1, 1, Duration.ZERO));
 	}
 
+	/** A request may have looked at the clock before the response was asked for. */
+	@Test
+	void nothingIsYoungerThanNew() {
+		ResponseCache cache = new ResponseCache(options(10, 10_000), () -> 5_000_000_000L);
+		store(cache, "/a", 10);
+		StoredResponse found = Objects.requireNonNull(cache.find(key("/a"), Headers.empty(), 0));
+		assertThat(found.age(0)).isZero();
+		assertThat(found.age(7_000_000_000L)).isEqualTo(2);
+	}
+
 }

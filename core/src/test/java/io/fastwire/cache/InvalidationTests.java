@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -121,6 +122,30 @@ class InvalidationTests {
 			assertThat(site.cache().purge()).isEqualTo(2);
 			assertThat(site.statistics().entries()).isZero();
 			assertThat(site.statistics().invalidations()).isEqualTo(8);
+		}
+	}
+
+	@Test
+	void anUnsafeRequestDoesAlsoWhenItsClientHasLeft() throws Exception {
+		BlockingQueue<Exchange> begun = new LinkedBlockingQueue<>();
+		try (CachedSite site = CachedSite.of((exchange) -> {
+			if (exchange.method().equals("POST")) {
+				begun.add(exchange);
+			}
+			else {
+				CachedSite.answer(exchange, "Cache-Control: public, max-age=60");
+			}
+		}); WireClient client = site.server().connect()) {
+			site.get();
+			client.send("POST /a HTTP/1.1\r\nHost: t\r\nContent-Length: 0\r\n\r\n");
+			Exchange changing = begun.poll(20, TimeUnit.SECONDS);
+			client.reset();
+			TestServer.await("it is gone with the client", () -> site.statistics().entries() == 0);
+			site.get();
+			assertThat(site.statistics().entries()).isEqualTo(1);
+			changing.execute(changing::end);
+			TestServer.await("it is gone with the end", () -> site.statistics().entries() == 0);
+			assertThat(site.get().field("Age")).isEmpty();
 		}
 	}
 

@@ -37,7 +37,7 @@ class PoisoningTests {
 	@ValueSource(strings = { "X-Forwarded-Host: evil", "X-Forwarded-Proto: evil", "X-Forwarded-Port: 1",
 			"X-Forwarded-Prefix: /evil", "X-Forwarded-Ssl: evil", "Forwarded: host=evil", "forwarded: host=evil",
 			"X-FORWARDED-HOST: evil", "X-Original-URL: /evil", "X-Rewrite-URL: /evil", "X-HTTP-Method-Override: EVIL",
-			"Authorization: evil", "Host: evil" })
+			"Authorization: evil", "Host: evil", "Accept: text/evil", "Accept-Language: evil" })
 	void fieldsOfOneClientDoNotReachOthers(String field) throws IOException {
 		try (CachedSite site = reflecting()) {
 			site.get(field);

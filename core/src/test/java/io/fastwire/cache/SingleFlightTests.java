@@ -197,4 +197,64 @@ class SingleFlightTests {
 		}
 	}
 
+	@Test
+	void doNotWaitForAClientThatDoesNotRead() throws Exception {
+		CacheOptions options = new CacheOptions(10, 256 << 20, 64 << 20, Duration.ofMinutes(5));
+		try (CachedSite site = CachedSite.of(options, begun::add);
+				WireClient slow = WireClient.connect(site.server().port(), null, 4096)) {
+			slow.send("GET /a HTTP/1.1\r\nHost: t\r\n\r\n");
+			Exchange first = next();
+			List<WireClient> clients = ask(site, 1, "");
+			awaitCollapsed(site, 1);
+			byte[] piece = new byte[64 * 1024];
+			first.execute(() -> {
+				first.responseHeaders().add("Cache-Control", "max-age=60");
+				writeUntilFull(first, piece);
+			});
+			Exchange second = next();
+			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
+			assertThat(site.cache().flights()).isEmpty();
+			close(clients);
+		}
+	}
+
+	/** Writes as much as is possible, and more whenever that was sent. */
+	private static void writeUntilFull(Exchange exchange, byte[] piece) {
+		boolean writable = true;
+		while (writable && exchange.writeOffset() < 60 << 20) {
+			writable = exchange.write(piece, 0, piece.length);
+		}
+		exchange.onWritable(() -> writeUntilFull(exchange, piece));
+	}
+
+	@Test
+	void withCookiesDoNotWaitWhereCookiesMatter() throws Exception {
+		try (CachedSite site = CachedSite.of(begun::add)) {
+			List<WireClient> clients = ask(site, 1, "Cookie: a=1\r\n");
+			Exchange first = next();
+			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			clients.get(0).read();
+			clients.addAll(ask(site, 1, "Cookie: a=2\r\n"));
+			Exchange second = next();
+			clients.addAll(ask(site, 1, "Cookie: a=3\r\n"));
+			Exchange third = next();
+			assertThat(site.statistics().collapsed()).isZero();
+			for (Exchange exchange : List.of(second, third)) {
+				exchange.execute(() -> CachedSite.answer(exchange, "Cache-Control: max-age=60"));
+			}
+			clients.get(1).read();
+			clients.get(2).read();
+			clients.addAll(ask(site, 1, ""));
+			Exchange anonymous = next();
+			clients.addAll(ask(site, 1, ""));
+			awaitCollapsed(site, 1);
+			anonymous.execute(() -> CachedSite.answer(anonymous, "Cache-Control: max-age=60"));
+			clients.get(3).read();
+			clients.get(4).read();
+			assertThat(site.calls()).isEqualTo(4);
+			close(clients);
+		}
+	}
+
 }

@@ -10,9 +10,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
+import io.fastwire.http.Exchange;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.WireClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +172,55 @@ class StorabilityTests {
 			site.get("Cache-Control: no-cache");
 			assertThat(site.statistics().entries()).isZero();
 		}
+	}
+
+	@Test
+	void whatIsBeingRecordedIsBoundedToo() throws Exception {
+		BlockingQueue<Exchange> begun = new LinkedBlockingQueue<>();
+		CacheOptions options = new CacheOptions(10, 40_000, 10_000, Duration.ofSeconds(60));
+		try (CachedSite site = CachedSite.of(options, begun::add)) {
+			List<WireClient> clients = new ArrayList<>();
+			List<Exchange> exchanges = new ArrayList<>();
+			for (String target : new String[] { "/a", "/b" }) {
+				clients.add(site.server().connect().send("GET " + target + " HTTP/1.1\r\nHost: t\r\n\r\n"));
+				exchanges.add(begin(begun));
+			}
+			exchanges.forEach((exchange) -> exchange.execute(exchange::end));
+			for (WireClient client : clients) {
+				assertThat(client.read().text()).hasSize(8000);
+			}
+			assertThat(site.cache().stored().keySet()).extracting(TargetKey::toString)
+				.singleElement()
+				.asString()
+				.contains("/a");
+			clients.add(site.server().connect().send("GET /c HTTP/1.1\r\nHost: t\r\n\r\n"));
+			Exchange cut = begin(begun);
+			BlockingQueue<Throwable> causes = new LinkedBlockingQueue<>();
+			cut.execute(() -> cut.onAbort(causes::add));
+			clients.get(2).reset();
+			assertThat(causes.poll(20, TimeUnit.SECONDS)).isNotNull();
+			cut.execute(() -> cut.write(new byte[8000], 0, 8000));
+			clients.add(site.server().connect().send("GET /d HTTP/1.1\r\nHost: t\r\n\r\n"));
+			Exchange last = begin(begun);
+			last.execute(last::end);
+			assertThat(clients.get(3).read().text()).hasSize(8000);
+			assertThat(site.statistics().entries()).isEqualTo(2);
+			for (WireClient client : clients) {
+				client.close();
+			}
+		}
+	}
+
+	/** Takes the next request and writes a part of what may be stored for it. */
+	private static Exchange begin(BlockingQueue<Exchange> begun) throws Exception {
+		Exchange exchange = Objects.requireNonNull(begun.poll(20, TimeUnit.SECONDS));
+		CompletableFuture<Boolean> written = new CompletableFuture<>();
+		exchange.execute(() -> {
+			exchange.responseHeaders().add("Cache-Control", "max-age=60");
+			written.complete(exchange.write(new byte[8000], 0, 8000));
+		});
+		written.get(20, TimeUnit.SECONDS);
+		return exchange;
 	}
 
 }

@@ -42,4 +42,10 @@ final class MultipartCleanupFilter implements WebFilter, Ordered {
 		exchange.cleanupMultipart().onErrorComplete().subscribe();
 	}
 
+	/** A constant, because the chain of filters names each of them for each request. */
+	@Override
+	public String toString() {
+		return "MultipartCleanupFilter";
+	}
+
 }

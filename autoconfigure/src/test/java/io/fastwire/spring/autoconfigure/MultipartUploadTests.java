@@ -159,6 +159,12 @@ class MultipartUploadTests {
 		}
 	}
 
+	/** Spring asks for it with each request. */
+	@Test
+	void theFilterMakesNoNameOfItsOwnForEachRequest() {
+		assertThat(new MultipartCleanupFilter().toString()).isSameAs(new MultipartCleanupFilter().toString());
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class App {
