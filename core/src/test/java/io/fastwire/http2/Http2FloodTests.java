@@ -36,7 +36,7 @@ class Http2FloodTests {
 	private static final int MAX_CONTROLS = 100;
 
 	/** The value of a field that makes a section larger than is read. */
-	private static final String TOO_LARGE = "a".repeat(20_000);
+	private static final String TOO_LARGE = "a".repeat(26_000);
 
 	private static final Http2Options OPTIONS = Http2Options.builder()
 		.maxResets(MAX_RESETS)
