@@ -12,42 +12,70 @@ package io.fastwire.http2;
  */
 final class ClosedStreams {
 
-	/** Room for all streams of a connection, several times. */
-	private static final int SIZE = 512;
+	private static final int MIN_SIZE = 512;
+
+	private static final int MAX_SIZE = 64 * 1024;
+
+	/** Room for all streams that may be open at once, so many times. */
+	private static final int GENERATIONS = 4;
 
 	/** A stream that this side has reset is negative. */
-	private final int[] ids = new int[SIZE];
+	private final int[] ids;
+
+	/** What the client may still have sent of each that this side has reset. */
+	private final int[] credits;
 
 	private int next;
+
+	ClosedStreams(int maxConcurrent) {
+		long wanted = (long) GENERATIONS * maxConcurrent;
+		this.ids = new int[(int) Math.max(MIN_SIZE, Math.min(MAX_SIZE, wanted))];
+		this.credits = new int[ids.length];
+	}
 
 	/** Remembers a stream that both sides have ended, or the client has reset. */
 	void add(int id) {
 		ids[next] = id;
-		next = (next + 1) % SIZE;
+		next = (next + 1) % ids.length;
 	}
 
 	/**
 	 * Remembers a stream that this side has reset, on which frames may be on their way.
+	 * @param credit how many bytes of DATA, as far as the client knew
 	 */
-	void addReset(int id) {
+	void addReset(int id, int credit) {
+		credits[next] = credit;
 		add(-id);
 	}
 
+	/**
+	 * Counts DATA that came on a stream that this side has reset.
+	 * @return whether the client may have sent it before it knew
+	 */
+	boolean spend(int id, int bytes) {
+		int at = indexOf(-id);
+		if (at < 0 || credits[at] < bytes) {
+			return false;
+		}
+		credits[at] -= bytes;
+		return true;
+	}
+
 	boolean contains(int id) {
-		return find(id);
+		return indexOf(id) >= 0;
 	}
 
 	boolean containsReset(int id) {
-		return find(-id);
+		return indexOf(-id) >= 0;
 	}
 
-	private boolean find(int wanted) {
-		for (int id : ids) {
-			if (id == wanted) {
-				return true;
+	private int indexOf(int wanted) {
+		for (int i = 0; i < ids.length; i++) {
+			if (ids[i] == wanted) {
+				return i;
 			}
 		}
-		return false;
+		return -1;
 	}
 
 }

@@ -32,9 +32,8 @@ final class FieldList implements Headers {
 		values[size++] = value;
 	}
 
-	/** Appends to a value: crumbs of a cookie are one field (RFC 9113 section 8.2.3). */
-	void append(int index, String more) {
-		values[index] = values[index] + more;
+	void value(int index, String value) {
+		values[index] = value;
 	}
 
 	@Override

@@ -74,6 +74,7 @@ final class FrameDispatch implements Http2FrameListener {
 		}
 		if (!streams.isIdle(id)) {
 			late(id, "HEADERS");
+			connection.floods().control();
 			return false;
 		}
 		streams.begun(id);
@@ -124,7 +125,10 @@ final class FrameDispatch implements Http2FrameListener {
 		byte[] text = method.equals("HEAD") ? new byte[0] : ErrorText.of(rejection).getBytes(StandardCharsets.US_ASCII);
 		boolean room = text.length <= Math.min(windows.connection(), windows.initialStreamWindow());
 		int length = room ? text.length : 0;
-		connection.heads().refusal(id, rejection.status(), length);
+		if (!connection.heads().refusal(id, rejection.status(), length)) {
+			connection.resetRefused(id, Http2Error.INTERNAL_ERROR);
+			return;
+		}
 		if (length > 0) {
 			connection.frames().data(id, length, true);
 			connection.writer().write(text);
@@ -134,7 +138,7 @@ final class FrameDispatch implements Http2FrameListener {
 			streams.close(id, false);
 		}
 		else {
-			connection.resetAnswered(id);
+			connection.resetRefused(id, Http2Error.NO_ERROR);
 		}
 	}
 
@@ -144,8 +148,12 @@ final class FrameDispatch implements Http2FrameListener {
 	 */
 	void tooLarge(int id, boolean ends) throws Http2Exception {
 		Http2Exchange known = streams.get(id);
-		if (known != null) {
+		Http2Body body = (known != null) ? known.body() : null;
+		if (known != null && body != null && !body.complete()) {
 			known.reject(Rejection.TRAILERS_TOO_LARGE);
+		}
+		else if (known != null) {
+			connection.reset(id, StreamError.CLOSED);
 		}
 		else if (begin(id)) {
 			refuse(id, Rejection.HEAD_TOO_LARGE, ends, "");
@@ -191,6 +199,9 @@ final class FrameDispatch implements Http2FrameListener {
 		if (exchange == null) {
 			requireBegun(id, "DATA");
 			late(id, "DATA");
+			if (!streams.closed().spend(id, length + padding)) {
+				connection.floods().control();
+			}
 		}
 		else if (body == null || body.complete()) {
 			connection.reset(id, StreamError.CLOSED);
@@ -248,7 +259,9 @@ final class FrameDispatch implements Http2FrameListener {
 			return;
 		}
 		connection.count(Counter.HTTP2_STREAMS_RESET_BY_CLIENT);
-		boolean wasted = !exchange.ended();
+		// A response that is complete but waits for a window was made for nothing as
+		// well.
+		boolean wasted = !exchange.ended() || !exchange.output().ended();
 		connection.dropped(exchange, new AbortedException("Stream reset by the client: " + Http2Error.valueOf(error)));
 		if (wasted) {
 			connection.floods().reset();
@@ -307,7 +320,10 @@ final class FrameDispatch implements Http2FrameListener {
 	}
 
 	@Override
-	public void onSettingsAckRead(ChannelHandlerContext context) {
+	public void onSettingsAckRead(ChannelHandlerContext context) throws Http2Exception {
+		if (connection.settingsAcknowledged()) {
+			connection.floods().control();
+		}
 		connection.acknowledgeSettings();
 	}
 

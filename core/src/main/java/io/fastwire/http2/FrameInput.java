@@ -46,6 +46,9 @@ final class FrameInput {
 
 	private static final int LENGTH_BYTES = 4;
 
+	/** Where the identifier of the stream is. */
+	private static final int STREAM_AT = 5;
+
 	private static final int PRIORITY_FLAG = 0x20;
 
 	private static final int PADDED_FLAG = 0x8;
@@ -107,28 +110,24 @@ final class FrameInput {
 	}
 
 	/**
-	 * Takes what came.
-	 * @param in ownership passes to this
+	 * Takes what came, as far as frames may be read now.
+	 * @param in stays the caller's, with what is left
 	 * @throws Http2Exception if the connection must end
 	 */
 	void receive(ChannelHandlerContext context, ByteBuf in) throws Http2Exception {
-		try {
-			if (prefaceBytes < PREFACE.length) {
-				matchPreface(in);
+		if (prefaceBytes < PREFACE.length) {
+			matchPreface(in);
+		}
+		while (in.isReadable() && connection.takesFrames()) {
+			if (held == null && wholeFrame(in)) {
+				read(context, in, in.capacity());
 			}
-			while (in.isReadable() && connection.reading()) {
-				if (held == null && wholeFrame(in)) {
-					read(context, in, in.capacity());
-				}
-				else {
-					collect(context, in);
-				}
+			else {
+				collect(context, in);
 			}
 		}
-		finally {
-			in.release();
-		}
-		boolean incomplete = inBlock || (held != null && !isData(held));
+		// What is left may well be the rest of a frame.
+		boolean incomplete = !in.isReadable() && (inBlock || (held != null && !isData(held)));
 		if (!incomplete) {
 			incompleteSince = NEVER;
 		}
@@ -179,13 +178,17 @@ final class FrameInput {
 				part.release();
 			}
 		}
+		else if (part.readableBytes() > HEADER_BYTES && isData(part)) {
+			int id = part.getInt(part.readerIndex() + STREAM_AT) & Integer.MAX_VALUE;
+			connection.arriving(id, part.readableBytes() - HEADER_BYTES);
+		}
 	}
 
 	private void read(ChannelHandlerContext context, ByteBuf in, int capacity) throws Http2Exception {
 		int at = in.readerIndex();
 		int length = in.getUnsignedMedium(at);
 		type = in.getByte(at + 3);
-		stream = in.getInt(at + 5) & Integer.MAX_VALUE;
+		stream = in.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
 		heldBytes = capacity;
 		check(in, at, length, in.getByte(at + 4));
 		ByteBuf frame = in.readSlice(Math.min(HEADER_BYTES + length, in.readableBytes()));

@@ -37,7 +37,7 @@ final class HeadOutput {
 			return true;
 		}
 		catch (Http2Exception ex) {
-			LOGGER.log(Level.WARNING, () -> "The response to " + exchange.method() + " " + exchange.target().path()
+			LOGGER.log(Level.DEBUG, () -> "The response to " + exchange.method() + " " + exchange.target().path()
 					+ " has a larger head than the client takes; its stream is reset: " + ex.getMessage());
 			return false;
 		}
@@ -52,14 +52,19 @@ final class HeadOutput {
 		}
 	}
 
-	/** Writes the head of an answer to what no exchange was made of. */
-	void refusal(int stream, int status, int length) {
+	/**
+	 * Writes the head of an answer to what no exchange was made of.
+	 * @return whether it was, as above
+	 */
+	boolean refusal(int stream, int status, int length) {
 		try {
 			ResponseHeaders headers = (length > 0) ? ErrorText.FIELDS : Http2ResponseHead.NO_HEADERS;
 			frames.headers(stream, fields.head(status, headers, length), length == 0);
+			return true;
 		}
 		catch (Http2Exception ex) {
 			LOGGER.log(Level.DEBUG, "The client does not take the head of an error", ex);
+			return false;
 		}
 	}
 

@@ -44,10 +44,10 @@ final class Http2Body {
 	/** Bytes, or -1. */
 	private final long declaredLength;
 
-	/** Whether the client knew the window when it opened the stream. */
-	private final boolean windowKnown;
-
 	private long received;
+
+	/** Bytes of a frame that is not whole yet, which the rate knows of. */
+	private int arrived;
 
 	/** What the client may still send. */
 	private int window;
@@ -69,6 +69,9 @@ final class Http2Body {
 
 	private boolean discarding;
 
+	/** Too long or too slow, and the stream ends when the response has left. */
+	private boolean givenUp;
+
 	/** The response was complete before all of this was delivered. */
 	private boolean lost;
 
@@ -86,7 +89,6 @@ final class Http2Body {
 		this.limits = connection.protocol().bodies();
 		this.declaredLength = declaredLength;
 		this.continueExpected = continueExpected;
-		this.windowKnown = connection.settingsAcknowledged();
 		this.window = limits.maxBufferedBytes();
 		updateRate();
 	}
@@ -104,8 +106,12 @@ final class Http2Body {
 		int length = data.readableBytes();
 		window -= length + padding;
 		received += length;
-		if (window < 0 && windowKnown) {
+		if (length + padding > 0 && credit() < 0) {
 			return StreamError.FLOW_CONTROL;
+		}
+		if (givenUp) {
+			complete = ends;
+			return null;
 		}
 		if (declaredLength >= 0 && (received > declaredLength || (ends && received < declaredLength))) {
 			return StreamError.CONTENT_LENGTH;
@@ -114,7 +120,8 @@ final class Http2Body {
 			exchange.reject(Rejection.BODY_TOO_LARGE);
 			return null;
 		}
-		rate.arrived(length);
+		rate.arrived(Math.max(0, length - arrived));
+		arrived = 0;
 		continueExpected = false;
 		complete = ends;
 		take(padding);
@@ -124,6 +131,25 @@ final class Http2Body {
 		updateRate();
 		finish();
 		return null;
+	}
+
+	/**
+	 * Returns what the client may still send, as far as it knows. Until it has heard of
+	 * the window, streams begin with another (RFC 9113 section 6.9.2).
+	 */
+	int credit() {
+		boolean known = connection.settingsAcknowledged() || limits.maxBufferedBytes() >= SendWindows.INITIAL;
+		return known ? window : window + SendWindows.INITIAL - limits.maxBufferedBytes();
+	}
+
+	/**
+	 * Part of a DATA frame is here. The rate is that of bytes, or a large frame on a slow
+	 * line would look like none.
+	 * @param bytes of the frame so far
+	 */
+	void arriving(int bytes) {
+		rate.arrived(bytes - arrived);
+		arrived = bytes;
 	}
 
 	/**
@@ -173,7 +199,7 @@ final class Http2Body {
 	/** Opens the window again, by at least half so that not each frame is answered. */
 	private void take(int bytes) {
 		taken += bytes;
-		if (!complete && taken >= limits.maxBufferedBytes() / 2 && taken > 0 && failure == null) {
+		if (!complete && taken >= limits.maxBufferedBytes() / 2 && taken > 0 && failure == null && !givenUp) {
 			connection.frames().windowUpdate(exchange.id(), taken);
 			window += taken;
 			taken = 0;
@@ -280,6 +306,13 @@ final class Http2Body {
 		finish();
 	}
 
+	/**
+	 * The rest is not waited for: the response, which is complete, still has to leave.
+	 */
+	void giveUp() {
+		givenUp = true;
+	}
+
 	// Questions of the connection
 
 	/** Whether every byte has come. */
@@ -292,7 +325,7 @@ final class Http2Body {
 	 * sending it, and it is not too long. Otherwise the stream is reset.
 	 */
 	boolean drainable() {
-		return !continueExpected && drainedBytes <= limits.maxDrainBytes()
+		return !givenUp && !continueExpected && drainedBytes <= limits.maxDrainBytes()
 				&& declaredLength - received <= limits.maxDrainBytes();
 	}
 
@@ -310,7 +343,7 @@ final class Http2Body {
 	 */
 	long untilTooSlow(long now, int patience) {
 		long left = patience - rate.waited(now);
-		if (complete || left > 0) {
+		if (complete || givenUp || left > 0) {
 			return Math.max(1, left);
 		}
 		return (rate.restart(now) >= limits.bytesPerWindow()) ? patience : 0;

@@ -28,10 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class Http2Connection extends LoopConnection {
 
 	/*
-	 * Deadlines. One deadline of the sweep serves all: it strikes at the earliest time at
-	 * which something could be due, looks what is, and is set again. So the start and the
-	 * end of a stream cost a compare, however many there are.
-	 *
 	 * A graceful end takes two GOAWAY (section 6.8): the first tells the client to open
 	 * no more streams, which those on their way have not heard. When the answer to the
 	 * PING behind it is here, or the time for that is over, the second says which streams
@@ -61,12 +57,6 @@ final class Http2Connection extends LoopConnection {
 
 	private static final long DRAIN_PING = 0x6661_7374_7769_7265L;
 
-	/** How long the answer to that is awaited. */
-	private static final int DRAIN_TICKS = 4;
-
-	/** How often open streams are looked after. */
-	private static final int CHECK_TICKS = 12;
-
 	private final Http2Loop loop;
 
 	private final Http2Protocol protocol;
@@ -75,11 +65,15 @@ final class Http2Connection extends LoopConnection {
 
 	private final SendWindows windows;
 
-	private final Streams streams = new Streams();
+	private final Streams streams;
 
 	private final FrameDispatch dispatch;
 
 	private final FrameInput input;
+
+	private final InputGate gate;
+
+	private final Deadlines deadlines;
 
 	private final HeadOutput heads;
 
@@ -92,25 +86,22 @@ final class Http2Connection extends LoopConnection {
 	/** The client was told which stream is the last. */
 	private boolean refusesStreams;
 
-	private long idleSince;
-
-	private long drainUntil = FrameInput.NEVER;
-
-	private long halfCloseUntil = FrameInput.NEVER;
-
-	/** When the deadline strikes. */
-	private long due = FrameInput.NEVER;
+	/** What the client was told, or will be. */
+	private int lastServed = Integer.MAX_VALUE;
 
 	Http2Connection(Http2Loop loop, Channel channel) {
 		super(loop.resources(), channel, loop.protocol().writeTicks(), loop.protocol().lingerTicks());
 		this.loop = loop;
 		this.protocol = loop.protocol();
+		this.streams = new Streams(protocol.options().maxConcurrentStreams(), protocol.bodies().maxBufferedBytes());
 		this.frames = new FrameOutput(writer());
 		this.heads = new HeadOutput(frames, loop.responseFields());
 		this.floods = new Floods(this);
 		this.windows = new SendWindows(writer(), floods::dribbled);
 		this.dispatch = new FrameDispatch(this);
 		this.input = new FrameInput(this, dispatch);
+		this.gate = new InputGate(this, input);
+		this.deadlines = new Deadlines(this, input, gate);
 	}
 
 	// Channel events
@@ -122,8 +113,7 @@ final class Http2Connection extends LoopConnection {
 				protocol.bodies().maxBufferedBytes(), MAX_HEADER_LIST_SIZE,
 				(int) Math.min(Integer.MAX_VALUE, FrameInput.maxListSize(protocol.heads())));
 		dispatch.begin();
-		idleSince = now();
-		strikeBy(idleSince + protocol.idleTicks());
+		deadlines.begin();
 		// Last, because it may begin to drain, and nothing may come in front of SETTINGS.
 		super.opened();
 	}
@@ -136,18 +126,8 @@ final class Http2Connection extends LoopConnection {
 			in.release();
 			return;
 		}
-		try {
-			input.receive(context, in);
-		}
-		catch (Http2Exception ex) {
-			fail(ex.error(), ex.getMessage());
-		}
-		if (!reading()) {
-			input.close();
-		}
-		else if (input.incompleteSince() != FrameInput.NEVER) {
-			strikeBy(input.incompleteSince() + protocol.headTicks());
-		}
+		gate.receive(context, in);
+		deadlines.received();
 	}
 
 	@Override
@@ -155,6 +135,7 @@ final class Http2Connection extends LoopConnection {
 		super.channelWritabilityChanged(context);
 		if (channel().isWritable()) {
 			windows.send();
+			gate.resume();
 		}
 	}
 
@@ -164,6 +145,7 @@ final class Http2Connection extends LoopConnection {
 		super.channelInactive(context);
 		Throwable failure = failure();
 		dropAll((failure != null) ? "Connection failed: " + failure.getMessage() : "Connection closed by the client");
+		gate.drop();
 		input.close();
 		frames.close();
 	}
@@ -173,6 +155,13 @@ final class Http2Connection extends LoopConnection {
 	/** Whether frames are still of interest. */
 	boolean reading() {
 		return phase == Phase.OPEN;
+	}
+
+	/**
+	 * Whether a frame may be read now: the client takes what that makes this side send.
+	 */
+	boolean takesFrames() {
+		return reading() && channel().isWritable();
 	}
 
 	/** A frame was wrong, but for its stream only. */
@@ -197,8 +186,18 @@ final class Http2Connection extends LoopConnection {
 		}
 	}
 
+	/** Part of a DATA frame has come. */
+	void arriving(int stream, int bytes) {
+		Http2Exchange exchange = streams.get(stream);
+		Http2Body body = (exchange != null) ? exchange.body() : null;
+		if (body != null && bytes > 0) {
+			body.arriving(bytes);
+		}
+	}
+
 	void acknowledgeSettings() {
 		settingsAcknowledged = true;
+		deadlines.settingsAcknowledged();
 	}
 
 	boolean settingsAcknowledged() {
@@ -211,7 +210,7 @@ final class Http2Connection extends LoopConnection {
 
 	@Override
 	protected void inputEnded() {
-		if (!reading()) {
+		if (!reading() || !gate.isEmpty()) {
 			return;
 		}
 		for (Http2Exchange exchange : streams.list()) {
@@ -224,8 +223,15 @@ final class Http2Connection extends LoopConnection {
 			close();
 		}
 		else {
-			halfCloseUntil = now() + protocol.halfCloseTicks();
-			strikeBy(halfCloseUntil);
+			deadlines.halfClosed();
+		}
+	}
+
+	/** What was held back is consumed. */
+	void heldInputConsumed() {
+		deadlines.received();
+		if (inputClosed()) {
+			inputEnded();
 		}
 	}
 
@@ -257,10 +263,14 @@ final class Http2Connection extends LoopConnection {
 		}
 	}
 
-	/** The answer to a stream is complete although its request is not. */
-	void resetAnswered(int id) {
-		writeReset(id, Http2Error.NO_ERROR.code());
+	/**
+	 * Resets a stream that there is no exchange of, because its answer is complete before
+	 * its request, or cannot be sent.
+	 */
+	void resetRefused(int id, Http2Error error) {
+		writeReset(id, error.code());
 		streams.close(id, true);
+		floods.reset();
 	}
 
 	private void writeReset(int id, long error) {
@@ -295,17 +305,16 @@ final class Http2Connection extends LoopConnection {
 	}
 
 	void streamOpened() {
-		strikeBy(now() + CHECK_TICKS);
+		deadlines.streamOpened();
 	}
 
 	private void streamClosed() {
 		if (streams.isEmpty() && reading()) {
-			idleSince = now();
-			if (refusesStreams || inputClosed()) {
+			if (refusesStreams || (inputClosed() && gate.isEmpty())) {
 				close();
 			}
 			else {
-				strikeBy(idleSince + protocol.idleTicks());
+				deadlines.idle();
 			}
 		}
 	}
@@ -323,78 +332,27 @@ final class Http2Connection extends LoopConnection {
 
 	// Deadlines
 
-	/** Makes the deadline strike at a sweep, or before. */
-	private void strikeBy(long tick) {
-		if (tick < due) {
-			due = tick;
-			setDeadline((int) Math.max(0, tick - now()));
-		}
+	/** For {@link Deadlines}, which has but one. */
+	void strikeIn(int ticks) {
+		setDeadline(ticks);
 	}
 
 	@Override
 	protected void deadlineExpired() {
-		due = FrameInput.NEVER;
-		if (!reading()) {
-			return;
-		}
-		long now = now();
-		long incompleteUntil = (input.incompleteSince() != FrameInput.NEVER)
-				? input.incompleteSince() + protocol.headTicks() : FrameInput.NEVER;
-		if (halfCloseUntil <= now) {
-			cut();
-		}
-		else if (incompleteUntil <= now) {
-			rejected(Rejection.HEAD_TIMEOUT);
-			fail(Http2Error.PROTOCOL_ERROR, "the rest of a frame did not come in time");
-		}
-		else if (streams.isEmpty() && idleSince + protocol.idleTicks() <= now && drainUntil == FrameInput.NEVER) {
-			endGracefully();
-		}
-		else {
-			if (drainUntil <= now) {
-				drained();
-			}
-			judgeStreams(now);
-			rearm(incompleteUntil);
-		}
+		deadlines.expired();
 	}
 
-	private void rearm(long incompleteUntil) {
-		if (!reading()) {
-			return;
-		}
-		strikeBy(halfCloseUntil);
-		strikeBy(incompleteUntil);
-		strikeBy(drainUntil);
-		if (streams.isEmpty()) {
-			strikeBy(idleSince + protocol.idleTicks());
-		}
+	void headTimedOut() {
+		rejected(Rejection.HEAD_TIMEOUT);
+		fail(Http2Error.PROTOCOL_ERROR, "the rest of a frame did not come in time");
 	}
 
-	private void judgeStreams(long now) {
-		if (streams.isEmpty()) {
-			return;
-		}
-		long next = CHECK_TICKS;
-		for (Http2Exchange exchange : streams.list()) {
-			Http2Body body = exchange.body();
-			long bodyLeft = (body != null) ? body.untilTooSlow(now, protocol.bodyTicks()) : CHECK_TICKS;
-			long outputLeft = exchange.output().untilTooSlow(now, protocol.writeTicks());
-			if (bodyLeft == 0) {
-				exchange.reject(Rejection.BODY_TIMEOUT);
-			}
-			else if (outputLeft == 0) {
-				reset(exchange, Http2Error.CANCEL);
-				exchange.fail(new AbortedException("The client did not read in time"));
-			}
-			else {
-				next = Math.min(next, Math.min(bodyLeft, outputLeft));
-			}
-		}
-		if (!streams.isEmpty()) {
-			strikeBy(now + next);
-			abortIfLost();
-		}
+	void cutOff() {
+		cut();
+	}
+
+	void abortIfGone() {
+		abortIfLost();
 	}
 
 	long now() {
@@ -410,29 +368,29 @@ final class Http2Connection extends LoopConnection {
 		}
 		frames.goAway(Integer.MAX_VALUE, Http2Error.NO_ERROR.code());
 		frames.ping(false, DRAIN_PING);
-		drainUntil = now() + DRAIN_TICKS;
-		strikeBy(drainUntil);
+		deadlines.drain();
 		streams.list().forEach(Http2Exchange::serverDraining);
 	}
 
 	void pingAcknowledged(long data) {
-		if (data == DRAIN_PING && drainUntil != FrameInput.NEVER) {
-			drained();
+		if (data == DRAIN_PING && deadlines.drained()) {
+			endGracefully();
 		}
-	}
-
-	private void drained() {
-		drainUntil = FrameInput.NEVER;
-		endGracefully();
 	}
 
 	/** Takes no more streams and ends with the last one. */
-	private void endGracefully() {
+	void endGracefully() {
 		refusesStreams = true;
-		frames.goAway(streams.last(), Http2Error.NO_ERROR.code());
+		sayGoodbye(Http2Error.NO_ERROR);
 		if (streams.isEmpty()) {
 			close();
 		}
+	}
+
+	/** What was announced once is not taken back (RFC 9113 section 6.8). */
+	private void sayGoodbye(Http2Error error) {
+		lastServed = Math.min(lastServed, streams.last());
+		frames.goAway(lastServed, error.code());
 	}
 
 	boolean refusesStreams() {
@@ -446,7 +404,7 @@ final class Http2Connection extends LoopConnection {
 		}
 		count(Counter.HTTP2_CONNECTION_ERRORS);
 		LOGGER.log(Level.DEBUG, () -> "HTTP/2 connection error " + error + ": " + text);
-		frames.goAway(streams.last(), error.code());
+		sayGoodbye(error);
 		close();
 		dropAll("Connection ended for an error of the client: " + error);
 	}
@@ -454,6 +412,7 @@ final class Http2Connection extends LoopConnection {
 	/** Closes in stages, for what the client still sends would turn that into a reset. */
 	private void close() {
 		phase = Phase.LINGER;
+		gate.drop();
 		clearDeadline();
 		closeInStages();
 	}

@@ -106,6 +106,7 @@ final class Http2Exchange extends Http2ResponseHead {
 		if (!sent) {
 			connection().reset(this, Http2Error.INTERNAL_ERROR);
 			fail(new IOException("The client does not take response heads of this size"));
+			connection().floods().reset();
 		}
 		else if (ends) {
 			output.endedByHead();
@@ -414,20 +415,24 @@ final class Http2Exchange extends Http2ResponseHead {
 		}
 	}
 
-	/** Refuses what came behind the head. */
+	/**
+	 * Refuses what came behind the head. A response that is complete is not cut off by
+	 * that: what waits of it leaves first.
+	 */
 	void reject(Rejection rejection) {
 		connection().rejected(rejection);
-		boolean answered = isOpen();
-		if (answered) {
+		if (ended() && body != null) {
+			body.giveUp();
+		}
+		else if (isOpen()) {
 			answer(rejection.status(), ErrorText.of(rejection));
 		}
 		else {
-			connection().reset(this, ended() ? Http2Error.NO_ERROR : Http2Error.CANCEL);
+			connection().reset(this, Http2Error.CANCEL);
 		}
 		fail(new RejectedBodyException(rejection));
-		if (answered) {
-			settle();
-		}
+		settle();
+		connection().floods().reset();
 	}
 
 	/** Gives an answer of the server's own. */
@@ -439,6 +444,7 @@ final class Http2Exchange extends Http2ResponseHead {
 		state(State.COMMITTED);
 		if (!sent) {
 			connection().reset(this, Http2Error.INTERNAL_ERROR);
+			connection().floods().reset();
 		}
 		else if (empty) {
 			output.endedByHead();

@@ -78,6 +78,9 @@ final class RequestFields {
 
 	private int cookie;
 
+	/** The cookie, if it came in more than one piece. */
+	private final StringBuilder crumbs = new StringBuilder();
+
 	private int bytes;
 
 	private @Nullable Rejection rejection;
@@ -101,6 +104,9 @@ final class RequestFields {
 			if (!good) {
 				return refuse(Rejection.FIELDS_MALFORMED);
 			}
+		}
+		if (!crumbs.isEmpty()) {
+			fields.value(cookie, crumbs.toString());
 		}
 		return complete(ends) && rejection == null;
 	}
@@ -132,6 +138,7 @@ final class RequestFields {
 		contentLength = UNKNOWN;
 		expectContinue = false;
 		cookie = UNKNOWN;
+		crumbs.setLength(0);
 		bytes = 0;
 		rejection = null;
 	}
@@ -181,7 +188,7 @@ final class RequestFields {
 			return false;
 		}
 		if (request && text.equals("cookie") && cookie >= 0) {
-			fields.append(cookie, "; " + value);
+			addCrumb(value);
 			return true;
 		}
 		if (request && text.equals("cookie")) {
@@ -192,6 +199,20 @@ final class RequestFields {
 		}
 		fields.add(text, value.toString());
 		return true;
+	}
+
+	/**
+	 * Crumbs of a cookie are one field (RFC 9113 section 8.2.3). Not more of it is made
+	 * than is accepted.
+	 */
+	private void addCrumb(AsciiString value) {
+		if (bytes > limits.maxHeadBytes()) {
+			return;
+		}
+		if (crumbs.isEmpty()) {
+			crumbs.append(fields.value(cookie));
+		}
+		crumbs.append("; ").append(value);
 	}
 
 	private boolean addMeaning(String name, AsciiString value) {

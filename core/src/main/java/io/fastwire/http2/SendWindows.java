@@ -5,8 +5,6 @@
 
 package io.fastwire.http2;
 
-import java.util.ArrayDeque;
-
 import io.fastwire.internal.io.CorkedWriter;
 
 /**
@@ -24,15 +22,20 @@ final class SendWindows {
 
 	static final int INITIAL = 65_535;
 
+	private static final long NEVER = Long.MAX_VALUE;
+
 	private final CorkedWriter writer;
 
 	private final Runnable dribbled;
 
-	private final ArrayDeque<StreamOutput> turns = new ArrayDeque<>();
+	private final Turns turns = new Turns();
 
 	private long connection = INITIAL;
 
 	private int initialStreamWindow = INITIAL;
+
+	/** Since when the window of the connection keeps all that waits from leaving. */
+	private long blockedSince = NEVER;
 
 	private boolean sending;
 
@@ -66,6 +69,9 @@ final class SendWindows {
 
 	void spend(int bytes) {
 		connection -= bytes;
+		if (bytes > 0) {
+			blockedSince = NEVER;
+		}
 	}
 
 	void dribble(boolean small) {
@@ -76,10 +82,31 @@ final class SendWindows {
 
 	/** Gives a stream a turn. */
 	void schedule(StreamOutput stream) {
-		if (!stream.scheduled) {
-			stream.scheduled = true;
-			turns.add(stream);
+		if (turns.isEmpty()) {
+			blockedSince = NEVER;
 		}
+		turns.add(stream);
+	}
+
+	/**
+	 * Judges whether the client lets anything leave of the streams that wait for their
+	 * turn. While it does, none of them is late; while the socket takes nothing, it is
+	 * that which is watched.
+	 * @return after how many sweeps to ask again, or 0 if nothing has left for too long
+	 */
+	long untilTooSlow(long now, int patience) {
+		if (connection > 0) {
+			return patience;
+		}
+		if (blockedSince == NEVER) {
+			blockedSince = now;
+		}
+		return Math.max(0, blockedSince + patience - now);
+	}
+
+	/** Forgets a stream that sends nothing more: its turn may never come. */
+	void unschedule(StreamOutput stream) {
+		turns.remove(stream);
 	}
 
 	/** Sends what can leave now. What this calls may schedule more. */
@@ -94,7 +121,6 @@ final class SendWindows {
 				if (stream == null) {
 					return;
 				}
-				stream.scheduled = false;
 				if (stream.sendable()) {
 					stream.sendQueued(Math.min(connection, stream.window()));
 					if (stream.sendable()) {

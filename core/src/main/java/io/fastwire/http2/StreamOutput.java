@@ -57,10 +57,14 @@ final class StreamOutput {
 
 	private boolean full;
 
-	/** Waits for its turn in {@link SendWindows}. */
-	boolean scheduled;
+	/** Waits for its turn; this and its neighbours are for {@link Turns} alone. */
+	boolean waiting;
 
-	/** Since when the client's windows keep the queue from leaving. */
+	@Nullable StreamOutput before;
+
+	@Nullable StreamOutput behind;
+
+	/** Since when the window of the stream keeps the queue from leaving. */
 	private long blockedSince = NEVER;
 
 	StreamOutput(int id, Http2Connection connection, Http2Exchange exchange) {
@@ -197,7 +201,9 @@ final class StreamOutput {
 	private void sent(int length, boolean ends) {
 		window -= length;
 		windows.spend(length);
-		blockedSince = NEVER;
+		if (length > 0) {
+			blockedSince = NEVER;
+		}
 		if (ends) {
 			ended = true;
 			exchange.settle();
@@ -211,7 +217,6 @@ final class StreamOutput {
 	boolean addWindow(long increment) {
 		window += increment;
 		if (sendable()) {
-			blockedSince = NEVER;
 			windows.schedule(this);
 		}
 		return window <= Integer.MAX_VALUE;
@@ -226,6 +231,7 @@ final class StreamOutput {
 		ended = true;
 		complete = true;
 		queuedBytes = 0;
+		windows.unschedule(this);
 		ArrayDeque<ByteBuf> queue = this.queue;
 		if (queue != null) {
 			queue.forEach(ByteBuf::release);
@@ -254,6 +260,9 @@ final class StreamOutput {
 	long untilTooSlow(long now, int patience) {
 		if (queuedBytes == 0 || ended) {
 			return patience;
+		}
+		if (window > 0) {
+			return windows.untilTooSlow(now, patience);
 		}
 		if (blockedSince == NEVER) {
 			blockedSince = now;

@@ -17,9 +17,21 @@ final class Streams {
 
 	private final IntObjectHashMap<Http2Exchange> open = new IntObjectHashMap<>();
 
-	private final ClosedStreams closed = new ClosedStreams();
+	private final ClosedStreams closed;
 
 	private int last;
+
+	/** What a client may have sent of a stream that was refused at once. */
+	private final int initialCredit;
+
+	/**
+	 * Creates the streams of a connection.
+	 * @param window bytes that a client may send when it has opened a stream
+	 */
+	Streams(int maxConcurrent, int window) {
+		this.initialCredit = Math.max(SendWindows.INITIAL, window);
+		this.closed = new ClosedStreams(maxConcurrent);
+	}
 
 	/** Returns an open stream, or {@code null}. */
 	@Nullable Http2Exchange get(int id) {
@@ -51,13 +63,19 @@ final class Streams {
 	 * @return whether it was open
 	 */
 	boolean close(int id, boolean byReset) {
+		Http2Exchange stream = open.remove(id);
 		if (byReset) {
-			closed.addReset(id);
+			closed.addReset(id, (stream != null) ? credit(stream) : initialCredit);
 		}
 		else {
 			closed.add(id);
 		}
-		return open.remove(id) != null;
+		return stream != null;
+	}
+
+	private static int credit(Http2Exchange stream) {
+		Http2Body body = stream.body();
+		return (body != null && !body.complete()) ? body.credit() : 0;
 	}
 
 	ClosedStreams closed() {

@@ -16,7 +16,9 @@ import io.fastwire.http.AbortedException;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
+import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.http1.Http1Limits;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
@@ -154,6 +156,39 @@ class Http2AbortTests {
 			client.frame(Http2Client.DATA, 0, 1, piece);
 			assertThat(client.get(3, "/").response(3).text()).isEqualTo("early");
 			assertThat(server.statistics().http2ResetsByServer()).isEqualTo(1);
+		}
+	}
+
+	/** What became of the upload does not matter any more, but the answer does. */
+	@Test
+	void sendsAllOfAnAnswerAlthoughItsUploadBecomesTooLong() throws IOException {
+		Http1Limits limits = Http1Limits.builder().maxBodyBytes(10).build();
+		try (TestServer server = TestServer.start(TestServer.options().limits(limits).http2(Http2Options.DEFAULTS),
+				(exchange) -> exchange.end("x".repeat(100_000))); Http2Client client = connect(server).stopReading()) {
+			client.request(1, false, "POST", "/");
+			int received = 0;
+			while (received < 65_535) {
+				received += client.await(Http2Client.DATA).payload().length;
+			}
+			client.data(1, false, "0123456789abcdef").data(1, false, "more");
+			client.window(1, 1 << 20).window(0, 1 << 20);
+			assertThat(client.response(1).body()).hasSize(100_000 - received);
+			assertThat(client.response(1).reset()).isEqualTo((int) Http2Error.NO_ERROR.code());
+			assertThat(server.statistics().rejections(Rejection.BODY_TOO_LARGE)).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void sendsNoDataOfAnErrorWhoseHeadTheClientDoesNotTake() throws IOException {
+		try (CapturedLog log = CapturedLog.startQuietly();
+				TestServer server = start((exchange) -> exchange.end("x"));
+				Http2Client client = connect(server).setting(Http2Client.MAX_HEADER_LIST_SIZE, 0)) {
+			client.request(1, true, "GET", "/", "expect", "something");
+			Http2Client.Response refused = client.response(1);
+			assertThat(refused.body()).isEmpty();
+			assertThat(refused.reset()).isEqualTo((int) Http2Error.INTERNAL_ERROR.code());
+			assertThat(client.get(3, "/").response(3).reset()).isEqualTo((int) Http2Error.INTERNAL_ERROR.code());
+			assertThat(log.visible()).isEmpty();
 		}
 	}
 

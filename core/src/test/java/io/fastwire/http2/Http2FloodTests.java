@@ -35,6 +35,9 @@ class Http2FloodTests {
 
 	private static final int MAX_CONTROLS = 100;
 
+	/** The value of a field that makes a section larger than is read. */
+	private static final String TOO_LARGE = "a".repeat(26_000);
+
 	private static final Http2Options OPTIONS = Http2Options.builder()
 		.maxResets(MAX_RESETS)
 		.maxControlFrames(MAX_CONTROLS)
@@ -58,6 +61,9 @@ class Http2FloodTests {
 	private static void hold(Exchange exchange) {
 		if (exchange.target().path().equals("/now")) {
 			exchange.end("now");
+		}
+		else if (exchange.target().path().equals("/much")) {
+			exchange.end("x".repeat(100_000));
 		}
 	}
 
@@ -85,6 +91,32 @@ class Http2FloodTests {
 			assertThat(client.awaitError()).isEqualTo(CALM);
 			assertThat(server.statistics().http2Floods(Http2Flood.CONTROL_FRAMES)).isEqualTo(1);
 			assertThat(server.statistics().http2ConnectionErrors()).isEqualTo(1);
+		}
+	}
+
+	/** What was on its way is no fault, but a client cannot go on for ever. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void endsAConnectionThatGoesOnWithAStreamThatWasReset(boolean data) throws IOException {
+		byte[] piece = new byte[13_000];
+		try (TestServer server = start(); Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/").window(1, 0);
+			client.response(1);
+			for (int i = 0; data && i < 5; i++) {
+				client.frame(Http2Client.DATA, 0, 1, piece);
+			}
+			assertThat(client.get(3, "/now").response(3).text()).isEqualTo("now");
+			assertThat(server.statistics().http2Floods(Http2Flood.CONTROL_FRAMES)).isZero();
+			for (int i = 0; i <= MAX_CONTROLS; i++) {
+				if (data) {
+					client.frame(Http2Client.DATA, 0, 1, piece);
+				}
+				else {
+					client.headers(1, true, "x", "y");
+				}
+			}
+			assertThat(client.awaitError()).isEqualTo(CALM);
+			assertThat(server.statistics().http2Floods(Http2Flood.CONTROL_FRAMES)).isEqualTo(1);
 		}
 	}
 
@@ -118,9 +150,21 @@ class Http2FloodTests {
 		}
 	}
 
+	/** What waits of a complete response was made for nothing, too. */
+	@Test
+	void countsResetsOfResponsesThatWaitForAWindow() throws IOException {
+		try (TestServer server = start(); Http2Client client = connect(server).stopReading()) {
+			for (int i = 0; i <= MAX_RESETS; i++) {
+				client.get(2 * i + 1, "/much").cancel(2 * i + 1);
+			}
+			assertThat(client.awaitError()).isEqualTo(CALM);
+			assertThat(server.statistics().http2Floods(Http2Flood.RESETS)).isEqualTo(1);
+		}
+	}
+
 	/** CVE-2025-8671: the client breaks a rule, so that the server resets the stream. */
 	@ParameterizedTest
-	@ValueSource(strings = { "window", "fields", "length", "priority" })
+	@ValueSource(strings = { "window", "fields", "length", "priority", "second head", "trailers", "refused head" })
 	void countsResetsThatTheClientBringsTheServerTo(String how) throws IOException {
 		try (TestServer server = start(); Http2Client client = connect(server)) {
 			for (int i = 0; i <= MAX_RESETS; i++) {
@@ -130,6 +174,10 @@ class Http2FloodTests {
 					case "fields" -> client.request(stream, true, "GET", "/", "te", "gzip");
 					case "length" ->
 						client.request(stream, false, "POST", "/", "content-length", "1").data(stream, true, "ab");
+					case "second head" ->
+						client.request(stream, true, "GET", "/").headers(stream, true, "x", TOO_LARGE);
+					case "trailers" -> client.request(stream, false, "POST", "/").headers(stream, true, "x", TOO_LARGE);
+					case "refused head" -> client.request(stream, false, "POST", "/", "expect", "something");
 					default -> client.request(stream, true, "GET", "/").data(stream, true, "x");
 				}
 			}

@@ -7,6 +7,7 @@ package io.fastwire.http2;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,6 +104,34 @@ class Http2LifecycleTests {
 	}
 
 	@Test
+	void endsAConnectionThatDoesNotAcknowledgeTheSettings() throws IOException {
+		try (TestServer server = start(Http1Timeouts.builder().head(SHORT), Exchange::end);
+				Http2Client client = connect(server)) {
+			Frame frame = client.read();
+			while (frame.type() != Http2Client.GOAWAY) {
+				frame = client.read();
+			}
+			assertThat(frame.number(4)).isEqualTo((int) Http2Error.SETTINGS_TIMEOUT.code());
+		}
+	}
+
+	/** RFC 9113 section 6.8: a client may have sent what it named again elsewhere. */
+	@Test
+	void neverNamesALaterLastStreamThanBefore() throws IOException {
+		List<Exchange> waiting = new CopyOnWriteArrayList<>();
+		try (TestServer server = start(waiting::add); Http2Client client = connect(server)) {
+			client.get(1, "/");
+			TestServer.await("the request has begun", () -> waiting.size() == 1);
+			server.server().shutdownGracefully((done) -> {
+			});
+			assertThat(goAway(client).number(0)).isEqualTo(Integer.MAX_VALUE);
+			assertThat(goAway(client).number(0)).isEqualTo(1);
+			client.get(5, "/").data(0, false, "x");
+			assertThat(goAway(client).number(0)).isEqualTo(1);
+		}
+	}
+
+	@Test
 	void answers408ToABodyThatTricklesAndLetsOthersLive() throws IOException {
 		try (TestServer server = start(Http1Timeouts.builder().bodyWindow(SHORT), (exchange) -> {
 			if (exchange.contentLength() == 0) {
@@ -117,6 +146,28 @@ class Http2LifecycleTests {
 			assertThat(client.response(1).reset()).isZero();
 			assertThat(server.statistics().rejections(Rejection.BODY_TIMEOUT)).isEqualTo(1);
 			assertThat(client.get(3, "/").response(3).text()).isEqualTo("alive");
+		}
+	}
+
+	/** The frame takes longer than the time in which some of it must come. */
+	@Test
+	void waitsForALargeFrameThatComesSlowlyButFastEnough() throws Exception {
+		byte[] frame = Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 1, new byte[16_000]);
+		int pieces = 30;
+		try (TestServer server = start(
+				Http1Timeouts.builder().bodyWindow(Duration.ofSeconds(2)).bodyBytesPerWindow(100),
+				(exchange) -> BodyCollector.collect(exchange, 20_000, (body) -> exchange.end("all")));
+				Http2Client client = connect(server)) {
+			client.await(Http2Client.SETTINGS);
+			client.request(1, false, "POST", "/");
+			for (int i = 0; i < pieces; i++) {
+				int from = frame.length * i / pieces;
+				client.wire().send(Arrays.copyOfRange(frame, from, frame.length * (i + 1) / pieces));
+				// The passing of time is what this is about.
+				Thread.sleep(200);
+			}
+			assertThat(client.response(1).text()).isEqualTo("all");
+			assertThat(server.statistics().rejections(Rejection.BODY_TIMEOUT)).isZero();
 		}
 	}
 

@@ -236,4 +236,18 @@ class Http2RejectionTests {
 		}
 	}
 
+	/** However many they were, what is late on one of them is no error. */
+	@Test
+	void remembersAllStreamsThatItResetTogether() throws IOException {
+		Http2Options options = Http2Options.builder().maxConcurrentStreams(600).maxResets(10_000).build();
+		try (TestServer server = TestServer.start(TestServer.options().http2(options), (exchange) -> {
+		}); Http2Client client = connect(server)) {
+			for (int stream = 1; stream < 1200; stream += 2) {
+				client.request(stream, false, "POST", "/").window(stream, 0);
+			}
+			client.data(1, true, "late").request(1201, true, "GET", "/", "expect", "something");
+			assertThat(client.response(1201).status()).isEqualTo(417);
+		}
+	}
+
 }

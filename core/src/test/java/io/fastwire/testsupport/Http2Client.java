@@ -357,8 +357,13 @@ public final class Http2Client implements AutoCloseable {
 		return frame;
 	}
 
-	/** Sections must be decoded in the order in which they come. */
-	private Frame read() throws IOException {
+	/**
+	 * Reads the next frame and sends nothing for it. Sections are decoded in the order in
+	 * which they come, so all must be read.
+	 * @return the frame
+	 * @throws IOException if the connection ends
+	 */
+	public Frame read() throws IOException {
 		Frame frame = readOne();
 		if (frame.type() != HEADERS) {
 			return frame;
