@@ -100,12 +100,15 @@ class SendingThreadsTests {
 		Method starter = ReflectionUtils.tryToGetMethod(Thread.class, "startVirtualThread", Runnable.class)
 			.toOptional()
 			.orElse(null);
+		Function<Runnable, Thread> start = (task) -> (starter != null)
+				? (Thread) ReflectionUtils.invokeMethod(starter, null, task) : startPlatformThread(task);
+		// once unseen, because the first use of a class pins whoever loads it
+		sendFromThreads(transport, start);
 		try (Recording recording = new Recording()) {
 			recording.enable("jdk.VirtualThreadPinned").withoutThreshold();
 			recording.enable("jdk.VirtualThreadStart");
 			recording.start();
-			sendFromThreads(transport, (task) -> (starter != null)
-					? (Thread) ReflectionUtils.invokeMethod(starter, null, task) : startPlatformThread(task));
+			sendFromThreads(transport, start);
 			recording.stop();
 			Path file = directory.resolve("recording.jfr");
 			recording.dump(file);
