@@ -84,7 +84,7 @@ enum ArchitectureRule {
 
 	/** What HTTP versions share knows none of them. */
 	INTERNAL_HTTP_BELOW_VERSIONS("SeesHttp1Exchange",
-			(root) -> never(root, "internal.http", "http1", "http2", "websocket", "topic", "server", "internal.io")
+			(root) -> never(root, "internal.http", "http1", "http2", "websocket", "topic", "server")
 				.because("what belongs to one version stays with it")),
 
 	/** Only the application's own code knows the server. */

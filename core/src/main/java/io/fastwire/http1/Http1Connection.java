@@ -211,7 +211,7 @@ public final class Http1Connection extends LoopConnection {
 		}
 		previous = headers.repeatable() ? headers : null;
 		resources().counters().increment(Counter.REQUESTS_STARTED);
-		RequestBody body = started.body();
+		Http1Body body = started.body();
 		if (body == null) {
 			phase = Phase.BUSY;
 			clearDeadline();
@@ -233,7 +233,7 @@ public final class Http1Connection extends LoopConnection {
 
 	private boolean feedBody(ByteBuf in) {
 		Http1Exchange current = exchange();
-		RequestBody body = current.requestBody();
+		Http1Body body = current.requestBody();
 		try {
 			body.feed(in);
 		}
@@ -247,7 +247,7 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	/** Whether input belongs to a body. */
-	boolean reads(RequestBody body) {
+	boolean reads(Http1Body body) {
 		return phase == Phase.BODY && exchange != null && exchange.body() == body;
 	}
 
@@ -293,18 +293,6 @@ public final class Http1Connection extends LoopConnection {
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
 		return draining() || headReader.exhausted() || (inputClosed() && input.exhausted());
-	}
-
-	/** Whether the response to the current request is complete. */
-	boolean responseEnded() {
-		return exchange().ended();
-	}
-
-	/** Answers {@code Expect: 100-continue} (RFC 9110 section 10.1.1). */
-	void sendContinue() {
-		if (exchange != null && !exchange.committed()) {
-			writer().write(StatusLines.CONTINUE);
-		}
 	}
 
 	/** The rest of a body whose response is complete is too long to drain. */
@@ -453,7 +441,7 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	private void judge(RequestBody body) {
+	private void judge(Http1Body body) {
 		int ticks = body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow());
 		if (ticks > 0) {
 			setDeadline(ticks);

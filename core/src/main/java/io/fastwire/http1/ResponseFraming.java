@@ -5,10 +5,8 @@
 
 package io.fastwire.http1;
 
-import io.fastwire.http.Exchange;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
-import io.fastwire.internal.http.ResponseLength;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
 
@@ -32,28 +30,22 @@ enum ResponseFraming {
 	private static final int MAX_HEX_DIGITS = 16;
 
 	/**
-	 * Chooses the framing of a response.
-	 * @param declared the Content-Length that the application set, or -1
-	 * @param known the length of the whole body, or -1
+	 * Chooses the framing of a body.
+	 * @param length of the body, or -1 if it is not known
 	 */
-	static ResponseFraming of(Exchange exchange, long declared, long known) {
-		if (!ResponseLength.hasBody(exchange)) {
-			return NONE;
-		}
-		if (declared >= 0 || known >= 0) {
+	static ResponseFraming of(HttpVersion version, long length) {
+		if (length >= 0) {
 			return LENGTH;
 		}
-		return (exchange.version() == HttpVersion.HTTP_1_0) ? UNTIL_CLOSE : CHUNKED;
+		return (version == HttpVersion.HTTP_1_0) ? UNTIL_CLOSE : CHUNKED;
 	}
 
-	/** Returns the argument of {@link ResponseHeadEncoder#encode}. */
-	long lengthField(int status, long declared, long known) {
-		return switch (this) {
-			case CHUNKED -> ResponseHeadEncoder.CHUNKED;
-			case UNTIL_CLOSE -> ResponseHeadEncoder.UNFRAMED;
-			case LENGTH -> (declared >= 0) ? declared : known;
-			case NONE -> ResponseLength.bodiless(status, declared, known);
-		};
+	/**
+	 * Returns the argument of {@link ResponseHeadEncoder#encode}.
+	 * @param length value of Content-Length, or -1 for none
+	 */
+	long lengthField(long length) {
+		return (this == CHUNKED) ? ResponseHeadEncoder.CHUNKED : length;
 	}
 
 	/** Whether the application asked to close the connection after the response. */

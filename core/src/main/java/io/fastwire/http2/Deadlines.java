@@ -183,7 +183,8 @@ final class Deadlines {
 	/** Returns after how many sweeps to judge a stream again. */
 	private long judge(Http2Exchange exchange, long now) {
 		Http2Body body = exchange.body();
-		long bodyLeft = (body != null && gate.isEmpty()) ? body.untilTooSlow(now, protocol.bodyTicks()) : CHECK_TICKS;
+		long bodyLeft = (body != null && gate.isEmpty())
+				? body.untilTooSlow(protocol.bodyTicks(), protocol.bodies().bytesPerWindow()) : CHECK_TICKS;
 		long outputLeft = exchange.output().untilTooSlow(now, protocol.writeTicks());
 		if (bodyLeft == 0) {
 			exchange.reject(Rejection.BODY_TIMEOUT);

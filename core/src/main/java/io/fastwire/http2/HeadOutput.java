@@ -16,6 +16,9 @@ final class HeadOutput {
 
 	private static final Logger LOGGER = System.getLogger(HeadOutput.class.getName());
 
+	/** Never written to. */
+	static final ResponseHeaders NO_FIELDS = new ResponseHeaders();
+
 	private final FrameOutput frames;
 
 	private final ResponseFields fields;
@@ -58,7 +61,7 @@ final class HeadOutput {
 	 */
 	boolean refusal(int stream, int status, int length) {
 		try {
-			ResponseHeaders headers = (length > 0) ? ErrorText.FIELDS : Http2ResponseHead.NO_HEADERS;
+			ResponseHeaders headers = (length > 0) ? ErrorText.FIELDS : NO_FIELDS;
 			frames.headers(stream, fields.head(status, headers, length), length == 0);
 			return true;
 		}

@@ -8,25 +8,24 @@ package io.fastwire.http2;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.function.Consumer;
 
+import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.ResponseHeaders;
-import io.fastwire.internal.http.ExchangeCallbacks;
-import io.fastwire.internal.http.LengthMismatch;
-import io.fastwire.internal.http.ResponseLength;
+import io.fastwire.http.TunnelListener;
+import io.fastwire.internal.http.AbstractExchange;
 import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream (RFC 9113 section 5): a request and its response, of which this class is the
- * response half. Loop only, but for what {@link io.fastwire.http.Exchange} allows.
+ * One stream (RFC 9113 section 5): a request and its response. Loop only, but for what
+ * {@link io.fastwire.http.Exchange} allows.
  */
-final class Http2Exchange extends Http2ResponseHead {
+final class Http2Exchange extends AbstractExchange<Http2Connection> {
 
 	/*
 	 * Two ends. For the application the exchange ends when it has given all of the
@@ -35,26 +34,14 @@ final class Http2Exchange extends Http2ResponseHead {
 	 * called whenever one of these changes.
 	 */
 
+	private final int id;
+
 	private final StreamOutput output;
 
 	private final @Nullable Http2Body body;
 
-	/** No body is sent, whatever the application writes. */
-	private boolean bodiless;
-
-	/** Bytes that the Content-Length field promises, or -1. */
-	private long declared = -1;
-
-	private long written;
-
-	/** A file is on its way, which the end of the response waits for. */
+	/** The file that is on its way. */
 	private @Nullable FileSource source;
-
-	private boolean endWanted;
-
-	private @Nullable Throwable abortCause;
-
-	private @Nullable ExchangeCallbacks callbacks;
 
 	/**
 	 * Creates the exchange of a stream.
@@ -62,47 +49,60 @@ final class Http2Exchange extends Http2ResponseHead {
 	 * @param ends whether there is no request body
 	 */
 	Http2Exchange(int id, Http2Connection connection, RequestFields fields, boolean ends) {
-		super(id, connection, fields);
+		super(connection, fields.method(), fields.target(), fields.fields());
+		this.id = id;
 		this.output = new StreamOutput(id, connection, this);
-		this.body = ends ? null : new Http2Body(this, connection, fields.contentLength(), fields.expectContinue());
+		this.body = ends ? null : new Http2Body(this, connection, fields);
 	}
 
-	@Override
-	@Nullable Http2Body body() {
-		return body;
+	/** Returns the identifier of the stream. */
+	int id() {
+		return id;
 	}
 
 	StreamOutput output() {
 		return output;
 	}
 
-	// The head
+	// The request
 
-	/**
-	 * Writes the head.
-	 * @param known the length of the body in bytes, or -1 if that is not known
-	 * @param last whether the application gives nothing after that body
-	 * @throws IllegalArgumentException if the application set a field that must not be
-	 * sent; nothing is written then
-	 */
-	private void commit(long known, boolean last) {
-		ResponseHeaders headers = fields();
-		int status = status();
-		long promised = ResponseLength.declared(headers);
-		boolean hasBody = ResponseLength.hasBody(this);
-		if (promised >= 0 && known >= 0 && known < promised && hasBody) {
-			failShort(known, promised);
-			return;
-		}
-		long length = hasBody ? Math.max(promised, known) : ResponseLength.bodiless(status, promised, known);
-		if (hasBody && promised >= 0) {
-			length = promised;
-		}
-		boolean ends = last && (!hasBody || length == 0);
-		boolean sent = connection().heads().response(this, status, headers, length, ends);
-		state(State.COMMITTED);
-		bodiless = !hasBody;
-		declared = hasBody ? length : -1;
+	@Override
+	public HttpVersion version() {
+		return HttpVersion.HTTP_2;
+	}
+
+	@Override
+	public @Nullable Http2Body body() {
+		return body;
+	}
+
+	/** There is none in this version (RFC 9113 section 8.6). */
+	@Override
+	public boolean upgradeRequested() {
+		return false;
+	}
+
+	@Override
+	public void upgrade(String protocol, TunnelListener listener) {
+		throw new IllegalStateException("HTTP/2 has no upgrade (RFC 9113 section 8.6)");
+	}
+
+	// The response
+
+	@Override
+	protected void writeInterim(int status, ResponseHeaders headers) {
+		connection().heads().interim(id, status, headers);
+	}
+
+	@Override
+	protected void writeContinue() {
+		connection().heads().interim(id, 100, HeadOutput.NO_FIELDS);
+	}
+
+	@Override
+	protected void writeHead(ResponseHeaders headers, long length, boolean hasBody, boolean ends) {
+		boolean sent = connection().heads().response(this, status(), headers, length, ends);
+		headWritten(hasBody ? length : -1, hasBody);
 		if (!sent) {
 			connection().reset(this, Http2Error.INTERNAL_ERROR);
 			fail(new IOException("The client does not take response heads of this size"));
@@ -113,192 +113,42 @@ final class Http2Exchange extends Http2ResponseHead {
 		}
 	}
 
-	/**
-	 * Nothing is written yet, so that a response that is too short can become an error.
-	 */
-	private void failShort(long known, long promised) {
-		LengthMismatch.knownTooShort(this, known, promised);
-		status(500);
-		clearFields();
-		commit(0, true);
-		bodiless = true;
-	}
-
-	// The body
-
 	@Override
-	public void end() {
-		if (ended()) {
-			return;
-		}
-		if (isOpen()) {
-			commit(0, true);
-		}
-		complete();
+	protected void writeBody(ByteBuf data, boolean last) {
+		output.write(data, last);
 	}
 
 	@Override
-	public void end(ByteBuf body) {
-		if (ended()) {
-			body.release();
-			return;
-		}
-		send(body, body.readableBytes(), true);
-		complete();
+	protected void writeBody(byte[] data, int offset, int length, boolean last) {
+		output.write(data, offset, length, last);
 	}
 
 	@Override
-	public void end(byte[] body, int offset, int length) {
-		if (!ended()) {
-			send(body, offset, length, true);
-			complete();
-		}
+	protected boolean writeBody(String text, int length, boolean last) {
+		return output.write(text, length, last);
 	}
 
 	@Override
-	public void end(String body) {
-		if (!ended()) {
-			send(body, true);
-			complete();
-		}
+	protected void transfer(FileChannel file, long position, long length, Consumer<@Nullable Throwable> done)
+			throws IOException {
+		FileSource started = new FileSource(file, position, length, new FileSource.Target(output, allocator()),
+				(failure) -> {
+					source = null;
+					done.accept(failure);
+				});
+		source = started;
+		started.read();
 	}
 
 	@Override
-	public boolean write(ByteBuf data) {
-		if (ended()) {
-			data.release();
-			return false;
-		}
-		send(data, -1, false);
-		return writable();
+	protected void writeEnd() {
+		output.end();
 	}
 
 	@Override
-	public boolean write(byte[] data, int offset, int length) {
-		if (!ended()) {
-			send(data, offset, length, false);
-		}
-		return writable();
-	}
-
-	@Override
-	public boolean write(String text) {
-		if (!ended()) {
-			send(text, false);
-		}
-		return writable();
-	}
-
-	@Override
-	public void flushHead() {
-		if (isOpen()) {
-			commit(-1, false);
-		}
-	}
-
-	/** Takes ownership. */
-	private void send(ByteBuf data, long known, boolean last) {
-		int length = 0;
-		try {
-			length = admit(data.readableBytes(), known, last);
-		}
-		finally {
-			if (length == 0) {
-				data.release();
-			}
-		}
-		if (length != 0) {
-			output.write(data.writerIndex(data.readerIndex() + length), isLast(last));
-		}
-	}
-
-	private void send(byte[] data, int offset, int length, boolean last) {
-		Objects.checkFromIndexSize(offset, length, data.length);
-		int admitted = admit(length, last ? length : -1, last);
-		if (admitted != 0) {
-			output.write(data, offset, admitted, isLast(last));
-		}
-	}
-
-	private void send(String text, boolean last) {
-		int length = utf8Length(text);
-		int admitted = admit(length, last ? length : -1, last);
-		if (admitted == 0 || (admitted == length && output.write(text, length, isLast(last)))) {
-			return;
-		}
-		ByteBuf data = pool().encode(text);
-		output.write(data.writerIndex(data.readerIndex() + admitted), isLast(last));
-	}
-
-	/** A response that is too short must not look complete. */
-	private boolean isLast(boolean last) {
-		return last && (declared < 0 || written == declared);
-	}
-
-	/**
-	 * Commits, and decides how much of a piece of the body is sent.
-	 * @return how many of the bytes
-	 */
-	private int admit(int length, long known, boolean last) {
-		if (isOpen()) {
-			commit(known, last);
-		}
-		if (source != null) {
-			throw new IllegalStateException("A file is being sent");
-		}
-		int admitted = length;
-		if (bodiless || ended()) {
-			return 0;
-		}
-		if (declared >= 0 && length > declared - written) {
-			LengthMismatch.surplus(this);
-			admitted = (int) (declared - written);
-		}
-		written += admitted;
-		return admitted;
-	}
-
-	@Override
-	public void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done) {
-		if (source != null) {
-			throw new IllegalStateException("A file is being sent");
-		}
-		flushHead();
-		if (ended()) {
-			done.accept((abortCause != null) ? abortCause : new IllegalStateException("The response has ended"));
-			return;
-		}
-		long length = (declared >= 0) ? Math.min(count, declared - written) : count;
-		if (length <= 0 || bodiless) {
-			done.accept(null);
-			return;
-		}
-		try {
-			FileSource started = new FileSource(file, position, length, new FileSource.Target(output, allocator()),
-					(failure) -> transferred(failure, done));
-			source = started;
-			written += length;
-			started.read();
-		}
-		catch (IOException ex) {
-			transferred(ex, done);
-		}
-	}
-
-	private void transferred(@Nullable Throwable failure, Consumer<@Nullable Throwable> done) {
-		source = null;
-		if (failure != null) {
-			abort(failure);
-		}
-		try {
-			done.accept(failure);
-		}
-		catch (Throwable ex) {
-			handlerFailed(ex);
-		}
-		if (endWanted && !ended()) {
-			complete();
-		}
+	protected void responseComplete() {
+		connection().count(Counter.REQUESTS_COMPLETED);
+		settle();
 	}
 
 	@Override
@@ -308,36 +158,17 @@ final class Http2Exchange extends Http2ResponseHead {
 
 	@Override
 	public long pendingBytes() {
-		return ended() ? 0 : output.queuedBytes() + connection().writer().pendingBytes();
+		return ended() ? 0 : output.queuedBytes() + writer().pendingBytes();
 	}
 
 	@Override
-	public long writeOffset() {
-		return written;
-	}
-
-	private void complete() {
-		if (ended()) {
-			return;
-		}
+	public void becameWritable() {
 		if (source != null) {
-			endWanted = true;
-			return;
+			source.read();
 		}
-		if (declared >= 0 && written < declared && !bodiless) {
-			LengthMismatch.endedTooShort(this, written, declared);
-			abort(new IllegalStateException("Response shorter than its Content-Length"));
-			return;
+		else {
+			super.becameWritable();
 		}
-		state(State.COMPLETE);
-		callbacks = null;
-		pool().dropAhead();
-		connection().resources().counters().increment(Counter.REQUESTS_COMPLETED);
-		output.end();
-		if (body != null) {
-			body.responseComplete();
-		}
-		settle();
 	}
 
 	/** Ends the stream if nothing is left to come or go. */
@@ -348,52 +179,8 @@ final class Http2Exchange extends Http2ResponseHead {
 		if (body == null || body.complete()) {
 			connection().closed(this);
 		}
-		else if (isAborted() || !body.drainable()) {
+		else if (aborted() || !body.drainable()) {
 			connection().reset(this, Http2Error.NO_ERROR);
-		}
-	}
-
-	// Callbacks
-
-	@Override
-	public void onWritable(@Nullable Runnable task) {
-		if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onWritable(task);
-		}
-	}
-
-	@Override
-	public void onShutdown(Runnable task) {
-		if (connection().draining() && !ended()) {
-			task.run();
-		}
-		else if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onShutdown(task);
-		}
-	}
-
-	@Override
-	public void onAbort(Consumer<Throwable> task) {
-		if (abortCause != null) {
-			task.accept(abortCause);
-		}
-		else if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onAbort(task);
-		}
-	}
-
-	void becameWritable() {
-		if (source != null) {
-			source.read();
-		}
-		else if (callbacks != null) {
-			callbacks.writable();
-		}
-	}
-
-	void serverDraining() {
-		if (callbacks != null) {
-			callbacks.shutdown();
 		}
 	}
 
@@ -404,7 +191,7 @@ final class Http2Exchange extends Http2ResponseHead {
 		if (ended()) {
 			return;
 		}
-		if (isOpen()) {
+		if (!committed()) {
 			answer(500, "");
 			fail(cause);
 			settle();
@@ -424,7 +211,7 @@ final class Http2Exchange extends Http2ResponseHead {
 		if (ended() && body != null) {
 			body.giveUp();
 		}
-		else if (isOpen()) {
+		else if (!committed()) {
 			answer(rejection.status(), ErrorText.of(rejection));
 		}
 		else {
@@ -440,8 +227,8 @@ final class Http2Exchange extends Http2ResponseHead {
 		byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
 		boolean empty = bytes.length == 0 || method().equals("HEAD");
 		boolean sent = connection().heads()
-			.response(this, status, empty ? NO_HEADERS : ErrorText.FIELDS, bytes.length, empty);
-		state(State.COMMITTED);
+			.response(this, status, empty ? HeadOutput.NO_FIELDS : ErrorText.FIELDS, bytes.length, empty);
+		headWritten(-1, false);
 		if (!sent) {
 			connection().reset(this, Http2Error.INTERNAL_ERROR);
 			connection().floods().reset();
@@ -454,33 +241,10 @@ final class Http2Exchange extends Http2ResponseHead {
 		}
 	}
 
-	/**
-	 * Ends the exchange without completing the response and tells the application. What
-	 * the stream still has to send is for the caller to drop.
-	 */
-	void fail(Throwable cause) {
-		if (ended()) {
-			return;
-		}
-		state(State.ABORTED);
-		abortCause = cause;
-		pool().dropAhead();
-		connection().resources().counters().increment(Counter.REQUESTS_ABORTED);
-		FileSource source = this.source;
+	@Override
+	protected void aborting(Throwable cause) {
 		if (source != null) {
 			source.fail(cause);
-		}
-		try {
-			if (body != null) {
-				body.fail(cause);
-			}
-		}
-		catch (Throwable ex) {
-			handlerFailed(ex);
-		}
-		ExchangeCallbacks callbacks = this.callbacks;
-		if (callbacks != null) {
-			callbacks.aborted(cause);
 		}
 	}
 

@@ -4,12 +4,12 @@
  */
 
 /**
- * What the HTTP versions share behind the contract of {@link io.fastwire.http}: the
- * syntax of hosts and targets, bodies that wait to be asked for, and the lengths of
- * responses.
+ * What the HTTP versions share behind the contract of {@link io.fastwire.http}: an
+ * exchange with its request body, as far as no wire format is in it, the syntax of hosts
+ * and targets, and the lengths of responses.
  * <p>
- * No type here knows a wire format, a channel or a connection. Not for use outside
- * Fastwire.
+ * A version adds how heads, pieces of bodies and their ends look on the wire, and how it
+ * makes a client wait. Not for use outside Fastwire.
  */
 @NullMarked
 package io.fastwire.internal.http;

@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http2;
+package io.fastwire.internal.http;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 
@@ -15,24 +14,24 @@ import io.fastwire.buffer.WritePool;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
-import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RequestTarget;
-import io.fastwire.http.TunnelListener;
-import io.fastwire.internal.http.FailureHandler;
+import io.fastwire.internal.io.CorkedWriter;
 import io.fastwire.internal.io.Endpoints;
+import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** The request half of an exchange, and what it has of its stream and connection. */
-abstract class Http2Request implements Exchange, FailureHandler {
+/**
+ * The request half of an exchange, and what it has of its connection. A base class, not a
+ * part, because an object less per request is worth it here.
+ *
+ * @param <C> the connection of one HTTP version
+ */
+public abstract class AbstractRequest<C extends LoopConnection> implements Exchange, FailureHandler {
 
-	private static final Logger LOGGER = System.getLogger(Http2Exchange.class.getName());
-
-	private final int id;
-
-	private final Http2Connection connection;
+	private final C connection;
 
 	private final String method;
 
@@ -40,30 +39,26 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	private final Headers headers;
 
-	/**
-	 * Creates the half.
-	 * @param id of the stream
-	 * @param fields has just read the head
-	 */
-	Http2Request(int id, Http2Connection connection, RequestFields fields) {
-		this.id = id;
+	AbstractRequest(C connection, String method, RequestTarget target, Headers headers) {
 		this.connection = connection;
-		this.method = fields.method();
-		this.target = fields.target();
-		this.headers = fields.fields();
+		this.method = method;
+		this.target = target;
+		this.headers = headers;
 	}
 
-	/** Returns the identifier of the stream. */
-	final int id() {
-		return id;
-	}
-
-	final Http2Connection connection() {
+	/**
+	 * Returns the connection.
+	 * @return where the request came from
+	 */
+	protected final C connection() {
 		return connection;
 	}
 
-	/** Returns the request body, or {@code null} if there is none. */
-	abstract @Nullable Http2Body body();
+	/**
+	 * Returns the request body.
+	 * @return {@code null} if the request has none
+	 */
+	public abstract @Nullable RequestBody<?> body();
 
 	@Override
 	public final String method() {
@@ -73,11 +68,6 @@ abstract class Http2Request implements Exchange, FailureHandler {
 	@Override
 	public final RequestTarget target() {
 		return target;
-	}
-
-	@Override
-	public final HttpVersion version() {
-		return HttpVersion.HTTP_2;
 	}
 
 	@Override
@@ -112,13 +102,13 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final long contentLength() {
-		Http2Body body = body();
+		RequestBody<?> body = body();
 		return (body != null) ? body.declaredLength() : 0;
 	}
 
 	@Override
 	public final void receive(BodyListener listener) {
-		Http2Body body = body();
+		RequestBody<?> body = body();
 		if (body != null) {
 			body.receive(listener);
 		}
@@ -129,7 +119,7 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final void request(long chunks) {
-		Http2Body body = body();
+		RequestBody<?> body = body();
 		if (body != null && !ended()) {
 			body.request(chunks);
 		}
@@ -137,21 +127,10 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final void discardBody() {
-		Http2Body body = body();
+		RequestBody<?> body = body();
 		if (body != null) {
 			body.discard();
 		}
-	}
-
-	/** There is none in this version (RFC 9113 section 8.6). */
-	@Override
-	public final boolean upgradeRequested() {
-		return false;
-	}
-
-	@Override
-	public final void upgrade(String protocol, TunnelListener listener) {
-		throw new IllegalStateException("HTTP/2 has no upgrade (RFC 9113 section 8.6)");
 	}
 
 	@Override
@@ -188,11 +167,24 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final void handlerFailed(Throwable cause) {
-		LOGGER.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
+		System.getLogger(getClass().getName())
+			.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
 		abort(cause);
 	}
 
-	final WritePool pool() {
+	/**
+	 * Returns what all output of the connection goes through.
+	 * @return the writer of the connection
+	 */
+	protected final CorkedWriter writer() {
+		return connection.writer();
+	}
+
+	/**
+	 * Returns where what is written takes its memory from.
+	 * @return the pool of the loop
+	 */
+	protected final WritePool pool() {
 		return connection.resources().pool();
 	}
 
