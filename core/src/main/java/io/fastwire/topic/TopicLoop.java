@@ -49,6 +49,8 @@ final class TopicLoop {
 
 	private final TopicCounters counters = new TopicCounters();
 
+	private final DroppingTopics dropping = new DroppingTopics();
+
 	private final AtomicBoolean scheduled = new AtomicBoolean();
 
 	private final Runnable task = this::runScheduled;
@@ -77,6 +79,10 @@ final class TopicLoop {
 
 	TopicCounters counters() {
 		return counters;
+	}
+
+	DroppingTopics dropping() {
+		return dropping;
 	}
 
 	TopicEvents events() {
