@@ -20,12 +20,21 @@ final class LogText {
 
 	/** Appends text in the way of Apache: what is not printable ASCII as {@code \xhh}. */
 	static void append(StringBuilder out, String text) {
+		append(out, text, ' ');
+	}
+
+	/** The same for text that may not look like two: its spaces are not printable. */
+	static void appendWord(StringBuilder out, String text) {
+		append(out, text, '!');
+	}
+
+	private static void append(StringBuilder out, String text, char firstPrintable) {
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);
 			if (c == '"' || c == '\\') {
 				out.append('\\').append(c);
 			}
-			else if (c >= ' ' && c <= '~') {
+			else if (c >= firstPrintable && c <= '~') {
 				out.append(c);
 			}
 			else if (c <= 0xFF) {

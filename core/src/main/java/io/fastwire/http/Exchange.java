@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Threads.</b> An exchange belongs to the event loop of its connection. What describes
  * the request may be read from any thread, as may {@link #allocator()},
- * {@link #inEventLoop()} and {@link #eventLoop()}, and {@link #execute(Runnable)} called;
- * everything else must be called on the loop. Callbacks come on the loop.
+ * {@link #inEventLoop()} and {@link #eventLoop()}, and {@link #execute(Runnable)} and
+ * {@link #remoteUser(String)} called; everything else must be called on the loop.
+ * Callbacks come on the loop.
  * <p>
  * <b>Life.</b> It starts when the request head is complete and ends when the response is
  * complete or the exchange is aborted, whichever comes first. After that, writes release
@@ -311,6 +312,15 @@ public interface Exchange {
 	 * @return whether this is HTTP/1.1 with Upgrade and {@code Connection: upgrade}
 	 */
 	boolean upgradeRequested();
+
+	/**
+	 * Tells who the user is, which the access log says as {@code %u}. What is told after
+	 * the exchange has ended is lost. Callable from any thread.
+	 * @param name as the application knows the user, from whatever it has verified
+	 */
+	default void remoteUser(String name) {
+		// Nobody asked.
+	}
 
 	/**
 	 * Returns the allocator to take buffers from.

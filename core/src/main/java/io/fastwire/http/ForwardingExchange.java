@@ -228,6 +228,11 @@ public abstract class ForwardingExchange implements Exchange {
 	}
 
 	@Override
+	public void remoteUser(String name) {
+		delegate.remoteUser(name);
+	}
+
+	@Override
 	public ByteBufAllocator allocator() {
 		return delegate.allocator();
 	}

@@ -22,6 +22,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.ForwardingExchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
@@ -125,6 +126,39 @@ class AccessLogTests {
 			client.read();
 			assertThat(line()).isEqualTo(expected);
 		}
+	}
+
+	/** Whatever a name is made of, it is one word, and no other part of the line. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '~', value = { "common|127.0.0.1 - a\\x20\\\"b\\x0ac\\u20ac [",
+			"json|\"client\":\"127.0.0.1\",\"user\":\"a \\\"b\\u000ac\\u20ac\"," })
+	void saysWhoTheUserIs(String pattern, String expected) throws IOException {
+		try (TestServer server = start(pattern, (exchange) -> {
+			exchange.remoteUser("nobody");
+			new ForwardingExchange(exchange) {
+			}.remoteUser("a \"b\nc\u20ac");
+			exchange.end("x");
+		}); WireClient client = server.connect()) {
+			client.get("/");
+			assertThat(line()).contains(expected);
+		}
+	}
+
+	@Test
+	void isToldWhoTheUserIsByAnyThread() throws IOException {
+		try (TestServer server = start("%u", (exchange) -> new Thread(() -> {
+			exchange.remoteUser("ada");
+			exchange.execute(() -> exchange.end("x"));
+		}).start()); WireClient client = server.connect()) {
+			client.get("/");
+			assertThat(line()).isEqualTo("ada");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "common,true", "combined,true", "json,true", "%u,true", "%h %%u %l,false" })
+	void asksForTheUserIfALineSaysIt(String pattern, boolean needed) {
+		assertThat(AccessLogOptions.builder().pattern(pattern).build().needsRemoteUser()).isEqualTo(needed);
 	}
 
 	@ParameterizedTest
