@@ -37,6 +37,7 @@ public final class LoadClients {
 			return switch (command.name()) {
 				case "echo" -> new EchoLoad(loop, command).run().toString();
 				case "fan-out" -> new FanOutLoad(loop, command).run().toString();
+				case "http2" -> new Http2Load(loop, command).run().toString();
 				case "paced" -> new PacedLoad(loop, command).run().toString();
 				case "open" -> idle.open(command).toString();
 				case "close" -> idle.drop().toString();

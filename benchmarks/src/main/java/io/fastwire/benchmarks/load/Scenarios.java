@@ -21,6 +21,11 @@ final class Scenarios {
 
 	private static final int CONNECTIONS = 100;
 
+	/** With their streams they make as many outstanding requests. */
+	private static final int HTTP2_CONNECTIONS = 10;
+
+	private static final int HTTP2_STREAMS = 10;
+
 	/** Low enough for the slowest of them: 20 000 deliveries. */
 	private static final int MESSAGES_PER_SECOND = 20;
 
@@ -42,6 +47,9 @@ final class Scenarios {
 
 	private static final List<String> TLS = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-io_uring");
 
+	private static final List<String> HTTP2 = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-io_uring",
+			"fastwire-native-io_uring", "tomcat-mvc", "jetty-mvc", "vertx-epoll");
+
 	private static final List<String> WEBSOCKET = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-epoll",
 			"fastwire-native-epoll", "netty-epoll", "vertx-epoll", "helidon");
 
@@ -61,7 +69,8 @@ final class Scenarios {
 				openLoop(),
 				requests("http/static-64kb", Feature.FILES, FILES,
 						HttpCheck.get("/" + Answers.FILE, Answers.fileContent())),
-				requests("http/tls", Feature.TLS, TLS, HttpCheck.HELLO), echo("ws/echo-20b", 20, false),
+				requests("http/tls", Feature.TLS, TLS, HttpCheck.HELLO), http2("http/h2-hello", Feature.HTTP2, HTTP2),
+				http2("http/h2-tls", Feature.HTTP2_TLS, SPRING), echo("ws/echo-20b", 20, false),
 				echo("ws/echo-4kb", 4096, false), echo("ws/echo-text-utf8", 1000, true),
 				feed("topics/publish-1000x100b", Feature.FEED, FEED), feed("sse/fanout-1000", Feature.EVENTS, EVENTS),
 				new Scenario("idle/10k-connections", Feature.HTTP, 10_000, SPRING,
@@ -92,10 +101,23 @@ final class Scenarios {
 
 	private static Scenario requests(String name, Feature feature, List<String> contenders, HttpCheck check) {
 		return new Scenario(name, feature, CONNECTIONS, contenders, (connections, settings, tools) -> {
-			int pipeline = settings.pipeline();
+			int pipeline = settings.pipeline(1);
 			String description = "%s %s, %d B in, %d B out, %d connections, %d outstanding each".formatted(
 					check.method(), check.path(), check.body().length(), check.answer().length, connections, pipeline);
 			return new LoadTrial(description, new WrkLoad(check, connections, pipeline, tools.cpus()), tools.host());
+		});
+	}
+
+	private static Scenario http2(String name, Feature feature, List<String> contenders) {
+		return new Scenario(name, feature, HTTP2_CONNECTIONS, contenders, (connections, settings, tools) -> {
+			int streams = settings.pipeline(HTTP2_STREAMS);
+			Command command = Command.of("http2")
+				.with("connections", connections)
+				.with("streams", streams)
+				.with("tls", feature.wire().encrypted());
+			String description = "GET / over HTTP/2, %d B out, %d connections, %d streams each"
+				.formatted(Answers.HELLO.length(), connections, streams);
+			return new LoadTrial(description, new ClientLoad(tools.clients(), command, feature), tools.host());
 		});
 	}
 

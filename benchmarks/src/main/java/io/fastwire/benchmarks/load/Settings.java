@@ -21,7 +21,7 @@ record Settings(Map<String, String> values) {
 	private static final Map<String, String> DEFAULTS = Map.ofEntries(Map.entry("scenarios", "http/hello-world"),
 			Map.entry("contenders", ""), Map.entry("external", ""), Map.entry("connections", ""),
 			Map.entry("rounds", "5"), Map.entry("seconds", "3"), Map.entry("warmup", "20"),
-			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", "1"), Map.entry("base", ""),
+			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", ""), Map.entry("base", ""),
 			Map.entry("head", ""), Map.entry("json", ""));
 
 	static Settings parse(String... args) {
@@ -83,9 +83,9 @@ record Settings(Map<String, String> values) {
 		return text("rate").isEmpty() ? otherwise : number("rate");
 	}
 
-	/** Requests that are sent at once. */
-	int pipeline() {
-		return number("pipeline");
+	/** Requests that are outstanding on one connection. */
+	int pipeline(int otherwise) {
+		return text("pipeline").isEmpty() ? otherwise : number("pipeline");
 	}
 
 	/** Two revisions of ours to compare, empty for what is built. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Router;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.server.Server;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
@@ -35,7 +36,7 @@ public final class NativeServer {
 	private NativeServer() {
 	}
 
-	/** Starts the server; arguments are port and transport. */
+	/** Starts the server; arguments are port and transport, and any third for HTTP/2. */
 	public static void main(String[] args) throws IOException {
 		Router router = Router.builder()
 			.get("/", (exchange, parameters) -> text(exchange).end(HELLO))
@@ -52,6 +53,7 @@ public final class NativeServer {
 			.address(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])))
 			.transport(Transport.valueOf(args[1]))
 			.eventLoops(1)
+			.http2((args.length > 2) ? Http2Options.DEFAULTS : null)
 			.build();
 		new Server(options, router).start();
 	}
