@@ -27,7 +27,6 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ReactiveHttpInputMessage;
-import org.springframework.web.server.WebFilter;
 
 /**
  * Serves a reactive web application by Fastwire. Comes before Spring Boot's own servers,
@@ -81,10 +80,8 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnClass(WebFilter.class)
-	@ConditionalOnMissingBean
-	MultipartCleanupFilter fastwireMultipartCleanupFilter() {
-		return new MultipartCleanupFilter();
+	static CodecConfigurerPostProcessor fastwireCodecConfigurerPostProcessor() {
+		return new CodecConfigurerPostProcessor();
 	}
 
 }

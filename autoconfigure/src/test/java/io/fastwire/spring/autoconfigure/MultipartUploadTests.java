@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.boot.WebApplicationType;
@@ -35,6 +36,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -57,11 +59,15 @@ class MultipartUploadTests {
 
 	@BeforeEach
 	void start() {
+		start("server.forward-headers-strategy=none");
+	}
+
+	private void start(String property) {
 		context = (ReactiveWebServerApplicationContext) new SpringApplicationBuilder(App.class)
 			.web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "spring.main.banner-mode=off",
 					"spring.webflux.multipart.file-storage-directory=" + directory,
-					"spring.webflux.multipart.max-in-memory-size=1KB", "fastwire.http.max-body-size=1MB")
+					"spring.webflux.multipart.max-in-memory-size=1KB", "fastwire.http.max-body-size=1MB", property)
 			.run();
 	}
 
@@ -125,13 +131,29 @@ class MultipartUploadTests {
 		awaitNoFiles();
 	}
 
-	@Test
-	void filesGoWhenTheClientLeavesBeforeTheAnswer() throws Exception {
+	/** With framework, the request of the exchange is a copy of the server's. */
+	@ParameterizedTest
+	@ValueSource(strings = { "none", "framework" })
+	void filesGoWhenTheClientLeavesBeforeTheAnswer(String forwarding) throws Exception {
+		stop();
+		start("server.forward-headers-strategy=" + forwarding);
 		WireClient client = connect();
 		client.send(form("/held", 2, 0));
 		await().until(() -> temporaryFiles().size() == 2 && context.getBean(App.class).held);
 		client.reset();
 		awaitNoFiles();
+	}
+
+	/** Who reads the body by himself also removes what he gets. */
+	@Test
+	void filesReadByAnExtractorStayTheHandlers() throws Exception {
+		WireClient client = connect();
+		App app = context.getBean(App.class);
+		client.send(form("/extract", 2, 0));
+		await().until(() -> temporaryFiles().size() == 2 && app.held);
+		client.reset();
+		await().until(() -> app.cancelled);
+		assertThat(temporaryFiles()).hasSize(2);
 	}
 
 	@Test
@@ -159,17 +181,13 @@ class MultipartUploadTests {
 		}
 	}
 
-	/** Spring asks for it with each request. */
-	@Test
-	void theFilterMakesNoNameOfItsOwnForEachRequest() {
-		assertThat(new MultipartCleanupFilter().toString()).isSameAs(new MultipartCleanupFilter().toString());
-	}
-
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class App {
 
 		volatile boolean held;
+
+		volatile boolean cancelled;
 
 		@Bean
 		RouterFunction<ServerResponse> routes() {
@@ -183,6 +201,10 @@ class MultipartUploadTests {
 				.POST("/held", (request) -> count(request).flatMap((text) -> {
 					held = true;
 					return Mono.never();
+				}))
+				.POST("/extract", (request) -> request.body(BodyExtractors.toMultipartData()).flatMap((parts) -> {
+					held = true;
+					return Mono.<ServerResponse>never().doOnCancel(() -> cancelled = true);
 				}))
 				.build();
 		}
