@@ -8,11 +8,14 @@ package io.fastwire.http2;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
+import javax.net.ssl.SSLSession;
+
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
+import io.fastwire.internal.io.ProhibitedCipherSuites;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -116,6 +119,10 @@ final class Http2Connection extends LoopConnection {
 		deadlines.begin();
 		// Last, because it may begin to drain, and nothing may come in front of SETTINGS.
 		super.opened();
+		SSLSession session = tlsSession();
+		if (session != null && ProhibitedCipherSuites.in(session)) {
+			fail(Http2Error.INADEQUATE_SECURITY, session.getCipherSuite());
+		}
 	}
 
 	@Override

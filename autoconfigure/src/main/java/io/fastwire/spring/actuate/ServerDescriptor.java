@@ -13,6 +13,9 @@ import java.util.TreeMap;
 
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
+import io.fastwire.http2.Http2Flood;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param port the port that it listens on
  * @param uptimeMillis how long it has been listening, in milliseconds
  * @param connections its connections
+ * @param proxy its PROXY protocol
  * @param requests its requests
  * @param bytes what went over its sockets
  * @param rejections how many messages were refused, by reason; reasons that occurred
@@ -37,21 +41,25 @@ import org.jspecify.annotations.Nullable;
  * @param webSocket its WebSocket sessions
  * @param eventLoops its event loops
  * @param cache its cache of responses, {@code null} if it has none
+ * @param accessLog its access log, of zeros if it has none
+ * @param http2 its HTTP/2 connections
  */
 public record ServerDescriptor(String transport, String scheme, int port, long uptimeMillis, Connections connections,
-		Requests requests, Bytes bytes, Map<String, Long> rejections, @Nullable Tls tls, Pool pool, Headers headers,
-		WebSocketDescriptor webSocket, List<EventLoop> eventLoops, @Nullable CacheDescriptor cache) {
+		Proxy proxy, Requests requests, Bytes bytes, Map<String, Long> rejections, @Nullable Tls tls, Pool pool,
+		Headers headers, WebSocketDescriptor webSocket, List<EventLoop> eventLoops, @Nullable CacheDescriptor cache,
+		AccessLog accessLog, Http2 http2) {
 
 	static ServerDescriptor of(FastwireWebServer server) {
 		ServerStatistics statistics = server.getStatistics();
 		return new ServerDescriptor(String.valueOf(server.getTransport()).toLowerCase(Locale.ROOT),
 				server.isSecure() ? "https" : "http", server.getPort(), server.getUptime().toMillis(),
-				new Connections(statistics.connectionsActive(), statistics.connectionsAccepted()),
+				Connections.of(statistics), Proxy.of(statistics),
 				new Requests(statistics.requestsActive(), statistics.requests(), statistics.requestsAborted()),
 				new Bytes(statistics.bytesReceived(), statistics.bytesSent()), rejections(statistics),
 				server.isSecure() ? Tls.of(statistics) : null, Pool.of(statistics), Headers.of(statistics),
 				WebSocketDescriptor.of(statistics.webSocket()), eventLoops(statistics),
-				CacheDescriptor.of(server.getCache()));
+				CacheDescriptor.of(server.getCache()),
+				new AccessLog(statistics.accessLogWritten(), statistics.accessLogDropped()), Http2.of(statistics));
 	}
 
 	private static Map<String, Long> rejections(ServerStatistics statistics) {
@@ -82,8 +90,70 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 	 *
 	 * @param active open now
 	 * @param accepted since the start
+	 * @param refused how many were closed at once, by reason; reasons that occurred
+	 * @param acceptFailures times at which none could be accepted
 	 */
-	public record Connections(long active, long accepted) {
+	public record Connections(long active, long accepted, Map<String, Long> refused, long acceptFailures) {
+
+		static Connections of(ServerStatistics statistics) {
+			Map<String, Long> refused = new TreeMap<>();
+			for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+				refused.put(reason.reason(), statistics.connectionsRefused(reason));
+			}
+			return new Connections(statistics.connectionsActive(), statistics.connectionsAccepted(), occurred(refused),
+					statistics.acceptFailures());
+		}
+
+	}
+
+	/**
+	 * The PROXY protocol of a server.
+	 *
+	 * @param failures connections without the header they had to have, by reason; reasons
+	 * that occurred
+	 */
+	public record Proxy(Map<String, Long> failures) {
+
+		static Proxy of(ServerStatistics statistics) {
+			Map<String, Long> failures = new TreeMap<>();
+			for (ProxyFailure reason : ProxyFailure.values()) {
+				failures.put(reason.reason(), statistics.proxyFailures(reason));
+			}
+			return new Proxy(occurred(failures));
+		}
+
+	}
+
+	/**
+	 * The HTTP/2 connections of a server. Counts are since the start.
+	 *
+	 * @param connections that speak it
+	 * @param connectionErrors of these, how many were ended for an error of the client
+	 * @param floods how many were ended for a flood, by reason; reasons that occurred
+	 * @param resetsByClient streams that ended by a reset of the client
+	 * @param resetsByServer streams that ended by a reset of the server
+	 */
+	public record Http2(long connections, long connectionErrors, Map<String, Long> floods, long resetsByClient,
+			long resetsByServer) {
+
+		static Http2 of(ServerStatistics statistics) {
+			Map<String, Long> floods = new TreeMap<>();
+			for (Http2Flood reason : Http2Flood.values()) {
+				floods.put(reason.reason(), statistics.http2Floods(reason));
+			}
+			return new Http2(statistics.http2Connections(), statistics.http2ConnectionErrors(), occurred(floods),
+					statistics.http2ResetsByClient(), statistics.http2ResetsByServer());
+		}
+
+	}
+
+	/**
+	 * The access log of a server.
+	 *
+	 * @param written lines
+	 * @param dropped requests that are missing from it
+	 */
+	public record AccessLog(long written, long dropped) {
 	}
 
 	/**

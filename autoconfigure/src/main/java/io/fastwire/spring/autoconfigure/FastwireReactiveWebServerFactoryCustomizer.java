@@ -83,6 +83,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		factory.setHttp2Options(HttpLimitsMapping.http2(fastwireProperties.getHttp2()));
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
+			EdgeMapping.warnOfUntrustedProxies(fastwireProperties);
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
 			tlsCustomizers.orderedStream().forEach(factory::addTlsCustomizers);
 			routes.orderedStream().forEach(factory::addRoutes);

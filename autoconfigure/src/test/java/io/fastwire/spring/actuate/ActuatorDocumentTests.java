@@ -33,7 +33,8 @@ class ActuatorDocumentTests {
 	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
 
 	/** Whose fields are reasons, or are told elsewhere in the document. */
-	private static final Set<String> CLOSED = Set.of("rejections", "dropped", "webSocket.closes", "eventLoops.pool");
+	private static final Set<String> CLOSED = Set.of("rejections", "connections.refused", "proxy.failures",
+			"http2.floods", "dropped", "webSocket.closes", "eventLoops.pool");
 
 	private static JsonNode all = NullNode.getInstance();
 

@@ -11,12 +11,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.testsupport.CollectingSink;
+import io.fastwire.testsupport.Http2Client;
+import io.fastwire.testsupport.WireClient;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,43 @@ class FastwireEndpointTests {
 		}
 	}
 
+	@Test
+	void tellsWhatWasRefusedAtTheDoorAndWhatWasLogged() throws Exception {
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--management.server.port=0",
+				"--fastwire.connections.max-per-address=1", "--fastwire.proxy-protocol=optional",
+				"--fastwire.access-log.enabled=true", "--server.http2.enabled=true")) {
+			int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+			try (WireClient client = WireClient.connect(port)) {
+				client.get("/missing");
+				try (WireClient second = WireClient.connect(port)) {
+					assertThat(second.endsByReset()).isTrue();
+				}
+			}
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/connections").at("/main/active")
+					.asInt() == 0);
+			try (WireClient malformed = WireClient.connect(port)) {
+				assertThat(malformed.send("PROXY NONSENSE\r\n").readAll()).isEmpty();
+			}
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/connections").at("/main/active")
+					.asInt() == 0);
+			try (WireClient wire = WireClient.connect(port); Http2Client client = Http2Client.over(wire)) {
+				assertThat(client.get(1, "/missing").response(1).status()).isEqualTo(404);
+			}
+			JsonNode main = json(context, "management", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.at("/connections/refused").toString()).isEqualTo("{\"address\":1}");
+			assertThat(main.at("/connections/acceptFailures").asInt()).isZero();
+			assertThat(main.at("/proxy/failures").toString()).isEqualTo("{\"malformed\":1}");
+			assertThat(main.at("/http2/connections").asInt()).isEqualTo(1);
+			assertThat(main.at("/http2/floods")).isEmpty();
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/accessLog").at("/main/written")
+					.asInt() == 2);
+			assertThat(main.at("/accessLog/dropped").asInt()).isZero();
+		}
+	}
+
 	private static long sum(JsonNode server, String figure) {
 		return server.get("eventLoops").valueStream().mapToLong((loop) -> loop.at(figure).asLong()).sum();
 	}
@@ -132,7 +172,7 @@ class FastwireEndpointTests {
 		try (ConfigurableApplicationContext context = run(EXPOSED)) {
 			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
 			for (String part : List.of("connections", "requests", "bytes", "rejections", "pool", "headers",
-					"eventLoops")) {
+					"eventLoops", "proxy", "accessLog", "http2")) {
 				JsonNode answer = json(context, "server", "/actuator/fastwire/" + part);
 				assertThat(answer.propertyNames()).as(part).containsExactly("main");
 				assertThat(answer.get("main").propertyNames()).as(part).isEqualTo(main.get(part).propertyNames());
