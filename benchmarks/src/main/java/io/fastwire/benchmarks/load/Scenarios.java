@@ -26,8 +26,8 @@ final class Scenarios {
 
 	private static final int HTTP2_STREAMS = 10;
 
-	/** Low enough for the slowest of them: 20 000 deliveries. */
-	private static final int MESSAGES_PER_SECOND = 20;
+	/** Low enough for the slowest of them, and the same however many subscribers. */
+	private static final int DELIVERIES_PER_SECOND = 20_000;
 
 	private static final int REQUESTS_PER_SECOND = 10_000;
 
@@ -66,7 +66,7 @@ final class Scenarios {
 				http("http/json-8kb-utf8", HttpCheck.get("/json", Answers.json())),
 				requests("http/cached", Feature.QUOTE, CACHED,
 						HttpCheck.get("/quote", Answers.QUOTE.getBytes(StandardCharsets.US_ASCII))),
-				openLoop(),
+				openLoop(), growth(),
 				requests("http/static-64kb", Feature.FILES, FILES,
 						HttpCheck.get("/" + Answers.FILE, Answers.fileContent())),
 				requests("http/tls", Feature.TLS, TLS, HttpCheck.HELLO), http2("http/h2-hello", Feature.HTTP2, HTTP2),
@@ -131,6 +131,15 @@ final class Scenarios {
 		});
 	}
 
+	private static Scenario growth() {
+		return new Scenario("http/growth", Feature.HTTP, CONNECTIONS, HTTP, (connections, settings, tools) -> {
+			Command command = Command.of("hello").with("connections", connections);
+			String description = "GET /, %d connections that were open before, one outstanding each"
+				.formatted(connections);
+			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.HTTP), tools.host());
+		});
+	}
+
 	private static Scenario echo(String name, int bytes, boolean text) {
 		return new Scenario(name, Feature.WEBSOCKET, CONNECTIONS, WEBSOCKET, (connections, settings, tools) -> {
 			Command command = Command.of("echo")
@@ -146,7 +155,7 @@ final class Scenarios {
 
 	private static Scenario feed(String name, Feature feature, List<String> contenders) {
 		return new Scenario(name, feature, 1000, contenders, (connections, settings, tools) -> {
-			int rate = settings.rate(MESSAGES_PER_SECOND);
+			int rate = settings.rate(Math.max(1, DELIVERIES_PER_SECOND / connections));
 			Command command = Command.of("fan-out").with("connections", connections).with("rate", rate);
 			String description = "%d messages of 100 B a second, posted by a client, to each of %d subscribers; an op is a delivery"
 				.formatted(rate, connections);

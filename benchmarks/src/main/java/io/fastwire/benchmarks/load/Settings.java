@@ -22,7 +22,7 @@ record Settings(Map<String, String> values) {
 			Map.entry("contenders", ""), Map.entry("external", ""), Map.entry("connections", ""),
 			Map.entry("rounds", "5"), Map.entry("seconds", "3"), Map.entry("warmup", "20"),
 			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", ""), Map.entry("base", ""),
-			Map.entry("head", ""), Map.entry("json", ""));
+			Map.entry("head", ""), Map.entry("json", ""), Map.entry("plot", ""));
 
 	static Settings parse(String... args) {
 		Map<String, String> values = new HashMap<>(DEFAULTS);
@@ -96,6 +96,11 @@ record Settings(Map<String, String> values) {
 	/** The file for raw results, empty for none. */
 	String jsonFile() {
 		return text("json");
+	}
+
+	/** The file for pictures of growth, empty for none. */
+	String plotFile() {
+		return text("plot");
 	}
 
 	private Stream<String> list(String key) {

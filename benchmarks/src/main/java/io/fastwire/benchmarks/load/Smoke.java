@@ -24,7 +24,7 @@ public final class Smoke {
 
 	/** One of each kind is loaded; of the others the answers are compared. */
 	private static final Set<String> LOADED = Set.of("http/hello-world", "http/json-post-1kb", "http/open-loop",
-			"http/static-64kb", "http/tls", "http/h2-hello", "http/h2-tls", "ws/echo-text-utf8",
+			"http/growth", "http/static-64kb", "http/tls", "http/h2-hello", "http/h2-tls", "ws/echo-text-utf8",
 			"topics/publish-1000x100b", "sse/fanout-1000");
 
 	private final Settings settings = Settings.parse("--rounds", "1", "--seconds", "1", "--warmup", "0", "--rate",
