@@ -13,6 +13,7 @@ import io.fastwire.spring.FastwireTlsCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -80,6 +81,7 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(FastwireReactiveWebServerFactory.class)
 	static CodecConfigurerPostProcessor fastwireCodecConfigurerPostProcessor() {
 		return new CodecConfigurerPostProcessor();
 	}
