@@ -22,13 +22,10 @@ final class LogText {
 	static void append(StringBuilder out, String text) {
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);
-			if (c == '"' || c == '\\') {
-				out.append('\\').append(c);
+			if (appendPrintable(out, c)) {
+				continue;
 			}
-			else if (c >= ' ' && c <= '~') {
-				out.append(c);
-			}
-			else if (c <= 0xFF) {
+			if (c <= 0xFF) {
 				out.append("\\x").append(HEX.toHexDigits((byte) c));
 			}
 			else {
@@ -42,17 +39,23 @@ final class LogText {
 		out.append('"');
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);
-			if (c == '"' || c == '\\') {
-				out.append('\\').append(c);
-			}
-			else if (c >= ' ' && c <= '~') {
-				out.append(c);
-			}
-			else {
+			if (!appendPrintable(out, c)) {
 				out.append("\\u").append(HEX.toHexDigits(c));
 			}
 		}
 		out.append('"');
+	}
+
+	/** Appends a character if it is printable ASCII, and tells whether it was. */
+	private static boolean appendPrintable(StringBuilder out, char c) {
+		if (c < ' ' || c > '~') {
+			return false;
+		}
+		if (c == '"' || c == '\\') {
+			out.append('\\');
+		}
+		out.append(c);
+		return true;
 	}
 
 }
