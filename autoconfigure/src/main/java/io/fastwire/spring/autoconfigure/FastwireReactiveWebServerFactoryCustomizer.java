@@ -10,12 +10,13 @@ import java.time.Duration;
 import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http.HttpLimits;
 import io.fastwire.http.HttpTimeouts;
-import io.fastwire.server.ConnectionOptions;
 import io.fastwire.server.Transport;
+import io.fastwire.server.ConnectionOptions;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireRoutes;
 import io.fastwire.spring.FastwireServerCustomizer;
 import io.fastwire.spring.FastwireTlsCustomizer;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;

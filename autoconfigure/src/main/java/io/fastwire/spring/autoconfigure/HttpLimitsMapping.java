@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 import io.fastwire.http.HttpLimits;
 import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http2.Http2Options;
+
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
