@@ -6,6 +6,7 @@
 package io.fastwire.http1;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.internal.http.RequestBody;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 
 	private final Http1Connection connection;
 
-	private final Http1Limits limits;
+	private final HttpLimits limits;
 
 	private final @Nullable ChunkDecoder decoder;
 

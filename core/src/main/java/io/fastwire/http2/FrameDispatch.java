@@ -82,7 +82,7 @@ final class FrameDispatch implements Http2FrameListener {
 			streams.close(id, true);
 			return false;
 		}
-		if (streams.size() >= connection.protocol().options().maxConcurrentStreams()) {
+		if (streams.size() >= connection.loop().options().maxConcurrentStreams()) {
 			connection.reset(id, StreamError.REFUSED);
 			return false;
 		}
@@ -99,7 +99,7 @@ final class FrameDispatch implements Http2FrameListener {
 				refuse(id, fields.rejection(), ends, fields.method());
 			}
 		}
-		else if (fields.contentLength() > connection.protocol().bodies().maxBytes()) {
+		else if (fields.contentLength() > connection.protocol().limits().maxBodyBytes()) {
 			refuse(id, Rejection.BODY_TOO_LARGE, ends, fields.method());
 		}
 		else {

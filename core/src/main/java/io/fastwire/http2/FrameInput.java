@@ -7,6 +7,7 @@ package io.fastwire.http2;
 
 import java.nio.charset.StandardCharsets;
 
+import io.fastwire.http.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -89,7 +90,7 @@ final class FrameInput {
 	FrameInput(Http2Connection connection, Http2FrameListener listener) {
 		this.connection = connection;
 		this.listener = listener;
-		Http2Protocol.Heads limits = connection.protocol().heads();
+		HttpLimits limits = connection.protocol().limits();
 		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits));
 		this.reader = new DefaultHttp2FrameReader(decoder, 2 * MAX_CONTINUATIONS);
 		try {
@@ -104,7 +105,7 @@ final class FrameInput {
 	 * The size of a section as RFC 9113 section 6.5.2 counts it, for the largest head
 	 * that is accepted; that is checked when it is there.
 	 */
-	static long maxListSize(Http2Protocol.Heads limits) {
+	static long maxListSize(HttpLimits limits) {
 		int overhead = 32;
 		return limits.maxHeadBytes() + (long) overhead * limits.maxHeaderFields();
 	}

@@ -6,6 +6,7 @@
 package io.fastwire.http2;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.http.RequestBody;
 import io.netty.buffer.ByteBuf;
@@ -19,7 +20,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 
 	private final Http2Connection connection;
 
-	private final Http2Protocol.Bodies limits;
+	private final HttpLimits limits;
 
 	private long received;
 
@@ -37,9 +38,9 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 
 	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestFields fields) {
 		super(exchange, fields.contentLength(), fields.expectContinue(),
-				connection.protocol().bodies().maxBufferedBytes());
+				connection.protocol().limits().maxBufferedBytes());
 		this.connection = connection;
-		this.limits = connection.protocol().bodies();
+		this.limits = connection.protocol().limits();
 		this.window = limits.maxBufferedBytes();
 	}
 
@@ -64,7 +65,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 		if (wrongLength(ends)) {
 			return StreamError.CONTENT_LENGTH;
 		}
-		if (received > limits.maxBytes()) {
+		if (received > limits.maxBodyBytes()) {
 			exchange().reject(Rejection.BODY_TOO_LARGE);
 			return null;
 		}

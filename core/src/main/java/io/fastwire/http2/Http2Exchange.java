@@ -207,7 +207,7 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	 * that: what waits of it leaves first.
 	 */
 	void reject(Rejection rejection) {
-		connection().rejected(rejection);
+		connection().loop().rejected(rejection);
 		if (ended() && body != null) {
 			body.giveUp();
 		}

@@ -8,6 +8,7 @@ package io.fastwire.http2;
 import java.util.Map;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.bytes.Ascii;
@@ -52,7 +53,7 @@ final class RequestFields {
 
 	private static final RequestTarget ASTERISK = RequestTarget.asterisk();
 
-	private final Http2Protocol.Heads limits;
+	private final HttpLimits limits;
 
 	private final int query;
 
@@ -85,7 +86,7 @@ final class RequestFields {
 
 	private @Nullable Rejection rejection;
 
-	RequestFields(Http2Protocol.Heads limits) {
+	RequestFields(HttpLimits limits) {
 		this.limits = limits;
 		this.query = limits.lenientQuery() ? UriBytes.LENIENT_QUERY : UriBytes.QUERY;
 	}

@@ -22,6 +22,7 @@ import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -98,13 +99,15 @@ final class RunningServer {
 			@Nullable AccessLog log) throws IOException {
 		ThreadFactory threads = EventLoopThread.factory(options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
+		HttpProtocol protocol = new HttpProtocol(handler, options.limits(), options.timeouts(), options.serverHeader(),
+				rejections);
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
 					options.poolBytes(), provided.lost());
 			loops.add(resources);
-			protocols.put(resources.loop(), new Protocols(options, handler, rejections, resources));
+			protocols.put(resources.loop(), new Protocols(options, protocol, resources));
 		}
 		AcceptFailures failures = new AcceptFailures();
 		ServerStatistics statistics = new ServerStatistics(loops, failures, log);

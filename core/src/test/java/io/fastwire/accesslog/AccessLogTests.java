@@ -6,10 +6,8 @@
 package io.fastwire.accesslog;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,13 +21,14 @@ import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.ForwardingExchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
-import io.fastwire.http1.Http1Limits;
+import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.ConnectionOptions;
 import io.fastwire.server.ServerOptions;
-import io.fastwire.proxy.ProxyProtocol;
+import io.fastwire.testsupport.FileBody;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
@@ -181,7 +180,7 @@ class AccessLogTests {
 
 	@Test
 	void saysThatABodyWasRefused() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(3).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(3).build();
 		try (TestServer server = start("%r %s", (options) -> options.limits(limits), (exchange) -> {
 		}); WireClient client = server.connect()) {
 			client.send(request("POST / HTTP/1.1", "Content-Length: 4\r\n") + "abcd").read();
@@ -244,7 +243,7 @@ class AccessLogTests {
 		Path file = Files.write(directory.resolve("file"), new byte[300_000]);
 		try (TestServer server = start("%U %b", (exchange) -> {
 			if (exchange.target().path().equals("/file")) {
-				sendFile(exchange, file);
+				FileBody.send(exchange, file);
 			}
 			else {
 				exchange.write("abc");
@@ -256,27 +255,6 @@ class AccessLogTests {
 			assertThat(line()).isEqualTo("/stream 10004");
 			assertThat(client.get("/file").body()).hasSize(300_000);
 			assertThat(line()).isEqualTo("/file 300000");
-		}
-	}
-
-	private static void sendFile(Exchange exchange, Path path) {
-		try {
-			FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
-			exchange.responseHeaders().set("Content-Length", "300000");
-			exchange.sendFile(file, 0, 300_000, (failure) -> close(file));
-			exchange.end();
-		}
-		catch (IOException ex) {
-			exchange.abort(ex);
-		}
-	}
-
-	private static void close(FileChannel file) {
-		try {
-			file.close();
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
 		}
 	}
 

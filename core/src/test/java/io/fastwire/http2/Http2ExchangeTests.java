@@ -18,18 +18,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.fastwire.http.BodyCollector;
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.server.Transport;
+import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
-import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -254,24 +252,8 @@ class Http2ExchangeTests {
 	@Test
 	void handsTrailersOn() throws IOException {
 		try (TestServer server = start((exchange) -> {
-			exchange.receive(new BodyListener() {
-
-				@Override
-				public void onData(ByteBuf chunk) {
-					chunk.release();
-				}
-
-				@Override
-				public void onComplete(Headers trailers) {
-					exchange.end(String.valueOf(trailers.get("x-sum")));
-				}
-
-				@Override
-				public void onFailure(Throwable cause) {
-					exchange.abort(cause);
-				}
-
-			});
+			exchange.receive(new BodySkipper((trailers) -> exchange.end(String.valueOf(trailers.get("x-sum"))),
+					exchange::abort));
 			exchange.request(Long.MAX_VALUE);
 		}); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/").data(1, false, "body").headers(1, true, "x-sum", "42");

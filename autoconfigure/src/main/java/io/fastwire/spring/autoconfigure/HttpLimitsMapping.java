@@ -8,8 +8,8 @@ package io.fastwire.spring.autoconfigure;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http2.Http2Options;
 
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,8 @@ final class HttpLimitsMapping {
 	private HttpLimitsMapping() {
 	}
 
-	static Http1Limits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
-		Http1Limits.Builder limits = Http1Limits.builder().lenientQuery(http.isLenientQuery());
+	static HttpLimits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
+		HttpLimits.Builder limits = HttpLimits.builder().lenientQuery(http.isLenientQuery());
 		sizeOfHead(limits, server.getMaxHttpRequestHeaderSize());
 		apply("fastwire.http.max-request-line-size", http.getMaxRequestLineSize(),
 				new Fallback<>(NETTY_LINE, DataSize.class, environment),
@@ -57,7 +57,7 @@ final class HttpLimitsMapping {
 	}
 
 	/** The line is part of the head: alone it may be as long as the head may be. */
-	private static void sizeOfHead(Http1Limits.Builder limits, DataSize head) {
+	private static void sizeOfHead(HttpLimits.Builder limits, DataSize head) {
 		PropertyBinding.apply("server.max-http-request-header-size", head, (size) -> {
 			limits.maxHeadBytes(PropertyBinding.bytes(size));
 			limits.maxRequestLineBytes(PropertyBinding.bytes(size));
@@ -91,8 +91,8 @@ final class HttpLimitsMapping {
 		return options.build();
 	}
 
-	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {
-		Http1Timeouts.Builder timeouts = Http1Timeouts.builder();
+	static HttpTimeouts timeouts(FastwireHttpProperties http, Environment environment) {
+		HttpTimeouts.Builder timeouts = HttpTimeouts.builder();
 		PropertyBinding.apply("fastwire.http.head-timeout", http.getHeadTimeout(), timeouts::head);
 		apply("fastwire.http.first-request-timeout", http.getFirstRequestTimeout(),
 				new Fallback<>(NETTY_CONNECTION, Duration.class, environment), timeouts::firstRequest);

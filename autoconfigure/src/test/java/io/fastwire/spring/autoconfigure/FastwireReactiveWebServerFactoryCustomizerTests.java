@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.proxy.AddressRanges;
 import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.ConnectionOptions;
@@ -53,8 +53,8 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 	@Test
 	void takesTheDefaultsOfCore() {
 		ServerOptions options = optionsWith();
-		assertThat(options.limits()).usingRecursiveComparison().isEqualTo(Http1Limits.DEFAULTS);
-		assertThat(options.timeouts()).usingRecursiveComparison().isEqualTo(Http1Timeouts.DEFAULTS);
+		assertThat(options.limits()).usingRecursiveComparison().isEqualTo(HttpLimits.DEFAULTS);
+		assertThat(options.timeouts()).usingRecursiveComparison().isEqualTo(HttpTimeouts.DEFAULTS);
 		assertThat(options.backlog()).isEqualTo(ServerOptions.DEFAULTS.backlog());
 		assertThat(options.poolBytes()).isEqualTo(ServerOptions.DEFAULTS.poolBytes());
 		assertThat(options.eventLoops()).isEqualTo(ServerOptions.DEFAULTS.eventLoops());
