@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -45,6 +46,8 @@ class FastwireEndpointTests {
 	private static final String EXPOSED = "--management.endpoints.web.exposure.include=fastwire,info";
 
 	private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -163,6 +166,40 @@ class FastwireEndpointTests {
 			assertThat(topic.get("slowConsumerPolicy").asString()).isEqualTo("close");
 			assertThat(topic.get("subscriptions").asLong()).isEqualTo(3);
 			assertThat(topic.get("matching")).hasSize(2);
+		}
+	}
+
+	@Test
+	void showsOfWhichTopicsMostWasDropped() throws Exception {
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--fastwire.topics.max-pending-size=1B",
+				"--fastwire.topics.slow-consumer-policy=drop-newest")) {
+			assertThat(json(context, "server", "/actuator/fastwire/topics").get("mostDropped")).isEmpty();
+			subscribe(context, "orders/*");
+			Topics topics = context.getBean(Topics.class);
+			List.of("orders/1", "orders/2", "orders/2").forEach((topic) -> topics.publish(topic, "too large"));
+			topics.publish("orders/3", "x");
+			JsonNode dropped = json(context, "server", "/actuator/fastwire/topics").get("mostDropped");
+			assertThat(dropped.toString())
+				.isEqualTo("[{\"topic\":\"orders/2\",\"messages\":2,\"reasons\":{\"newest\":2}},"
+						+ "{\"topic\":\"orders/1\",\"messages\":1,\"reasons\":{\"newest\":1}}]");
+		}
+	}
+
+	@Test
+	void tellsOfPartsThatAServerMayHaveOnlyWhereItHasThem() throws Exception {
+		List<String> parts = List.of("tls", "http2", "cache", "accessLog");
+		try (ConfigurableApplicationContext context = run(EXPOSED)) {
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).doesNotContainAnyElementsOf(parts);
+		}
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--server.http2.enabled=true",
+				"--fastwire.cache.enabled=true", "--fastwire.access-log.enabled=true")) {
+			get(context, "server", "/missing", "*/*");
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).contains("http2", "cache", "accessLog");
+			assertThat(main.at("/http2/connections").asLong()).isZero();
+			await().atMost(PATIENCE)
+				.until(() -> json(context, "server", "/actuator/fastwire/accessLog").at("/main/written").asLong() > 0);
 		}
 	}
 
