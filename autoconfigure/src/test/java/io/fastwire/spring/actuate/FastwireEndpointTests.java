@@ -49,6 +49,8 @@ class FastwireEndpointTests {
 
 	private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
 	static ConfigurableApplicationContext run(String... arguments) {
@@ -138,7 +140,7 @@ class FastwireEndpointTests {
 			JsonNode main = json(context, "management", "/actuator/fastwire").at("/servers/main");
 			assertThat(main.at("/connections/refused").toString()).isEqualTo("{\"address\":1}");
 			assertThat(main.at("/connections/acceptFailures").asInt()).isZero();
-			assertThat(main.at("/proxy/failures").toString()).isEqualTo("{\"malformed\":1}");
+			assertThat(main.at("/proxyFailures").toString()).isEqualTo("{\"malformed\":1}");
 			assertThat(main.at("/http2/connections").asInt()).isEqualTo(1);
 			assertThat(main.at("/http2/floods")).isEmpty();
 			await().atMost(Duration.ofSeconds(20))
@@ -172,7 +174,7 @@ class FastwireEndpointTests {
 		try (ConfigurableApplicationContext context = run(EXPOSED)) {
 			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
 			for (String part : List.of("connections", "requests", "bytes", "rejections", "pool", "headers",
-					"eventLoops", "proxy", "accessLog", "http2")) {
+					"eventLoops", "proxyFailures")) {
 				JsonNode answer = json(context, "server", "/actuator/fastwire/" + part);
 				assertThat(answer.propertyNames()).as(part).containsExactly("main");
 				assertThat(answer.get("main").propertyNames()).as(part).isEqualTo(main.get(part).propertyNames());
@@ -203,6 +205,40 @@ class FastwireEndpointTests {
 			assertThat(topic.get("slowConsumerPolicy").asString()).isEqualTo("close");
 			assertThat(topic.get("subscriptions").asLong()).isEqualTo(3);
 			assertThat(topic.get("matching")).hasSize(2);
+		}
+	}
+
+	@Test
+	void showsOfWhichTopicsMostWasDropped() throws Exception {
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--fastwire.topics.max-pending-size=1B",
+				"--fastwire.topics.slow-consumer-policy=drop-newest")) {
+			assertThat(json(context, "server", "/actuator/fastwire/topics").get("mostDropped")).isEmpty();
+			subscribe(context, "orders/*");
+			Topics topics = context.getBean(Topics.class);
+			List.of("orders/1", "orders/2", "orders/2").forEach((topic) -> topics.publish(topic, "too large"));
+			topics.publish("orders/3", "x");
+			JsonNode dropped = json(context, "server", "/actuator/fastwire/topics").get("mostDropped");
+			assertThat(dropped.toString())
+				.isEqualTo("[{\"topic\":\"orders/2\",\"messages\":2,\"reasons\":{\"newest\":2}},"
+						+ "{\"topic\":\"orders/1\",\"messages\":1,\"reasons\":{\"newest\":1}}]");
+		}
+	}
+
+	@Test
+	void tellsOfPartsThatAServerMayHaveOnlyWhereItHasThem() throws Exception {
+		List<String> parts = List.of("tls", "http2", "cache", "accessLog");
+		try (ConfigurableApplicationContext context = run(EXPOSED)) {
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).doesNotContainAnyElementsOf(parts);
+		}
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--server.http2.enabled=true",
+				"--fastwire.cache.enabled=true", "--fastwire.access-log.enabled=true")) {
+			get(context, "server", "/missing", "*/*");
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).contains("http2", "cache", "accessLog");
+			assertThat(main.at("/http2/connections").asLong()).isZero();
+			await().atMost(PATIENCE)
+				.until(() -> json(context, "server", "/actuator/fastwire/accessLog").at("/main/written").asLong() > 0);
 		}
 	}
 
