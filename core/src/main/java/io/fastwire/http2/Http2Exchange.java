@@ -58,13 +58,12 @@ final class Http2Exchange extends Http2ResponseHead {
 
 	/**
 	 * Creates the exchange of a stream.
-	 * @param fields has just read the head
 	 * @param ends whether there is no request body
 	 */
-	Http2Exchange(int id, Http2Connection connection, RequestFields fields, boolean ends) {
-		super(id, connection, fields);
+	Http2Exchange(int id, Http2Connection connection, RequestHead head, boolean ends) {
+		super(id, connection, head);
 		this.output = new StreamOutput(id, connection, this);
-		this.body = ends ? null : new Http2Body(this, connection, fields.contentLength(), fields.expectContinue());
+		this.body = ends ? null : new Http2Body(this, connection, head.contentLength(), head.expectContinue());
 	}
 
 	@Override

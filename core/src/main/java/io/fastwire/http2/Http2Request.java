@@ -34,23 +34,16 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	private final Http2Connection connection;
 
-	private final String method;
-
-	private final RequestTarget target;
-
-	private final Headers headers;
+	private final RequestHead head;
 
 	/**
 	 * Creates the half.
 	 * @param id of the stream
-	 * @param fields has just read the head
 	 */
-	Http2Request(int id, Http2Connection connection, RequestFields fields) {
+	Http2Request(int id, Http2Connection connection, RequestHead head) {
 		this.id = id;
 		this.connection = connection;
-		this.method = fields.method();
-		this.target = fields.target();
-		this.headers = fields.fields();
+		this.head = head;
 	}
 
 	/** Returns the identifier of the stream. */
@@ -67,12 +60,12 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final String method() {
-		return method;
+		return head.method();
 	}
 
 	@Override
 	public final RequestTarget target() {
-		return target;
+		return head.target();
 	}
 
 	@Override
@@ -82,7 +75,7 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final Headers headers() {
-		return headers;
+		return head.fields();
 	}
 
 	@Override
@@ -188,7 +181,7 @@ abstract class Http2Request implements Exchange, FailureHandler {
 
 	@Override
 	public final void handlerFailed(Throwable cause) {
-		LOGGER.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
+		LOGGER.log(Level.ERROR, "The handler of " + method() + " " + target().path() + " failed", cause);
 		abort(cause);
 	}
 

@@ -39,8 +39,8 @@ abstract class Http2ResponseHead extends Http2Request {
 
 	private @Nullable ResponseHeaders headers;
 
-	Http2ResponseHead(int id, Http2Connection connection, RequestFields fields) {
-		super(id, connection, fields);
+	Http2ResponseHead(int id, Http2Connection connection, RequestHead head) {
+		super(id, connection, head);
 	}
 
 	@Override
