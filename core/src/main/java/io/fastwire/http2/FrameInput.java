@@ -16,6 +16,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,16 @@ final class FrameInput {
 		this.connection = connection;
 		this.listener = listener;
 		HttpLimits limits = connection.protocol().limits();
-		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits));
+		HeaderSection section = new HeaderSection();
+		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits)) {
+
+			/** The listener has done with the one before. */
+			@Override
+			protected Http2Headers newHeaders() {
+				return section.clear();
+			}
+
+		};
 		this.reader = new DefaultHttp2FrameReader(decoder, 2 * MAX_CONTINUATIONS);
 		try {
 			decoder.maxHeaderListSize(maxListSize(limits), ANSWERED_LIST_SIZES * maxListSize(limits));
@@ -192,15 +202,21 @@ final class FrameInput {
 		stream = in.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
 		heldBytes = capacity;
 		check(in, at, length, in.getByte(at + 4));
-		ByteBuf frame = in.readSlice(Math.min(HEADER_BYTES + length, in.readableBytes()));
+		// The reader takes all that it sees, so that it sees no more than the frame.
+		int end = at + Math.min(HEADER_BYTES + length, in.readableBytes());
+		int last = in.writerIndex();
+		in.writerIndex(end);
 		try {
-			reader.readFrame(context, frame, listener);
+			reader.readFrame(context, in, listener);
 		}
 		catch (Http2Exception ex) {
 			if (!Http2Exception.isStreamError(ex)) {
 				throw ex;
 			}
 			connection.streamFailed(ex);
+		}
+		finally {
+			in.setIndex(end, last);
 		}
 		if (!inBlock) {
 			incompleteSince = NEVER;

@@ -36,9 +36,8 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	/** Too long or too slow, and the stream ends when the response has left. */
 	private boolean givenUp;
 
-	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestFields fields) {
-		super(exchange, fields.contentLength(), fields.expectContinue(),
-				connection.protocol().limits().maxBufferedBytes());
+	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestHead head) {
+		super(exchange, head.contentLength(), head.expectContinue(), connection.protocol().limits().maxBufferedBytes());
 		this.connection = connection;
 		this.limits = connection.protocol().limits();
 		this.window = limits.maxBufferedBytes();

@@ -45,14 +45,13 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 
 	/**
 	 * Creates the exchange of a stream.
-	 * @param fields has just read the head
 	 * @param ends whether there is no request body
 	 */
-	Http2Exchange(int id, Http2Connection connection, RequestFields fields, boolean ends) {
-		super(connection, fields.method(), fields.target(), fields.fields());
+	Http2Exchange(int id, Http2Connection connection, RequestHead head, boolean ends) {
+		super(connection, head.method(), head.target(), head.fields());
 		this.id = id;
 		this.output = new StreamOutput(id, connection, this);
-		this.body = ends ? null : new Http2Body(this, connection, fields);
+		this.body = ends ? null : new Http2Body(this, connection, head);
 	}
 
 	/** Returns the identifier of the stream. */

@@ -134,6 +134,39 @@ class Http2ExchangeTests {
 	}
 
 	@Test
+	void readsTheHeadsOfAClientThatRepeatsItselfOnce() throws IOException {
+		try (TestServer server = start((exchange) -> exchange.end(exchange.method() + ' ' + exchange.target().path()
+				+ exchange.headers().getAll("X") + exchange.headers().getAll("Cookie")));
+				Http2Client client = connect(server)) {
+			for (int stream = 1; stream <= 7; stream += 2) {
+				client.request(stream, true, "GET", "/one", "cookie", "a=1", "x", "y", "cookie", "b=2");
+				assertThat(client.response(stream).text()).isEqualTo("GET /one[y][a=1; b=2]");
+			}
+			assertThat(server.statistics().repeatHeads()).isEqualTo(3);
+			client.request(9, true, "GET", "/one", "cookie", "a=1", "x", "z", "cookie", "b=2");
+			assertThat(client.response(9).text()).isEqualTo("GET /one[z][a=1; b=2]");
+			client.request(11, true, "GET", "/two", "cookie", "a=1", "x", "z", "cookie", "b=2");
+			assertThat(client.response(11).text()).isEqualTo("GET /two[z][a=1; b=2]");
+			client.request(13, true, "GET", "/two", "cookie", "a=1", "x", "z");
+			assertThat(client.response(13).text()).isEqualTo("GET /two[z][a=1]");
+			assertThat(server.statistics().repeatHeads()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void doesNotTakeARepeatedHeadForGoodWhereItsBodyIsMissing() throws IOException {
+		try (TestServer server = start(Http2ExchangeTests::echo); Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/", "content-length", "4").data(1, true, "body");
+			assertThat(client.response(1).text()).isEqualTo("body");
+			client.request(3, false, "POST", "/", "content-length", "4").data(3, true, "more");
+			assertThat(client.response(3).text()).isEqualTo("more");
+			assertThat(server.statistics().repeatHeads()).isEqualTo(1);
+			client.request(5, true, "POST", "/", "content-length", "4");
+			assertThat(client.await(Http2Client.RST_STREAM).stream()).isEqualTo(5);
+		}
+	}
+
+	@Test
 	void passesBytesOfFieldValuesOn() throws IOException {
 		try (TestServer server = start((exchange) -> {
 			exchange.responseHeaders().add("X-City", String.valueOf(exchange.headers().get("City")));

@@ -84,6 +84,12 @@ record Contender(String name, Set<Feature> features, Feed feed, Launch launch, W
 		throw new IllegalArgumentException(name + " is not built by us");
 	}
 
+	/** Returns the same in a JVM with one more flag, or the same if it is no JVM. */
+	Contender withFlag(String flag) {
+		return (launch instanceof Launch.Jvm jvm) ? new Contender(name, features, feed, jvm.withFlag(flag), wire)
+				: this;
+	}
+
 	/** Returns the same, called in another way. */
 	Contender over(Wire other) {
 		boolean measured = wire == Wire.CLEAR && features.stream().anyMatch((feature) -> feature.over(other));

@@ -115,7 +115,7 @@ record Plot(String title, String across, String upward, List<Line> lines) {
 	/** Returns a number that the steps divide without long fractions. */
 	private static double roundUp(double value) {
 		double unit = Math.pow(10, Math.floor(Math.log10(Math.max(value, 1e-6))));
-		for (double factor : new double[] { 1, 2, 2.5, 5 }) {
+		for (double factor : new double[] { 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 }) {
 			if (value <= factor * unit) {
 				return factor * unit;
 			}

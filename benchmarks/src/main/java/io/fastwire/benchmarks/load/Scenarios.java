@@ -29,6 +29,9 @@ final class Scenarios {
 	/** Low enough for the slowest of them, and the same however many subscribers. */
 	private static final int DELIVERIES_PER_SECOND = 20_000;
 
+	/** Each is a request, which must not become what is measured. */
+	private static final int MAX_MESSAGES_PER_SECOND = 200;
+
 	private static final int REQUESTS_PER_SECOND = 10_000;
 
 	/** The first one is what all are divided by. */
@@ -153,9 +156,13 @@ final class Scenarios {
 		});
 	}
 
+	private static int messages(int subscribers) {
+		return Math.min(MAX_MESSAGES_PER_SECOND, Math.max(1, DELIVERIES_PER_SECOND / subscribers));
+	}
+
 	private static Scenario feed(String name, Feature feature, List<String> contenders) {
 		return new Scenario(name, feature, 1000, contenders, (connections, settings, tools) -> {
-			int rate = settings.rate(Math.max(1, DELIVERIES_PER_SECOND / connections));
+			int rate = settings.rate(messages(connections));
 			Command command = Command.of("fan-out").with("connections", connections).with("rate", rate);
 			String description = "%d messages of 100 B a second, posted by a client, to each of %d subscribers; an op is a delivery"
 				.formatted(rate, connections);
