@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ActuatorDocumentTests {
 
-	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
+	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z0-9.]+)` \\|");
 
 	/** Whose fields are reasons, or are told elsewhere in the document. */
 	private static final Set<String> CLOSED = Set.of("rejections", "connections.refused", "proxy.failures",

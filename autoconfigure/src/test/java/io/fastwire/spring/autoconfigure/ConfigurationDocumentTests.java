@@ -84,7 +84,7 @@ class ConfigurationDocumentTests {
 					String name = property.get("name").asString();
 					if (name.startsWith(prefix) && !property.has("deprecation") && !property.has("deprecated")) {
 						JsonNode value = property.get("defaultValue");
-						properties.put(name, (value != null) ? value.asString() : "");
+						properties.put(name, (value == null || value.isArray()) ? "" : value.asString());
 					}
 				}
 			}

@@ -41,7 +41,9 @@ class ApplicationProcessTests {
 		}
 	}
 
-	/** Case S01: neither would end by itself, and only the close of both ends it so soon. */
+	/**
+	 * Case S01: neither would end by itself, and only the close of both ends it so soon.
+	 */
 	@Test
 	void isNotHeldUpByAnEventStreamAndASocketWhenItIsTerminated() throws Exception {
 		try (AppProcess app = AppProcess.start(AppProcess.classPath(NO_OTHER_SERVER), List.of(), "--server.port=0",
