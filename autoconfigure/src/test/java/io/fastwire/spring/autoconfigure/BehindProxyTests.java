@@ -93,12 +93,11 @@ class BehindProxyTests {
 		}
 	}
 
-	/** One, and none for the management server, which never reads the header. */
 	@ParameterizedTest
 	@CsvSource({ "optional,,1", "optional,10.0.0.0/8,0", "required,,0", "off,,0" })
 	void anOperatorIsToldIfClientsCanChooseTheirAddress(String protocol, @Nullable String proxies, int warnings,
 			CapturedOutput output) {
-		run("fastwire.proxy-protocol=" + protocol, "management.server.port=0",
+		run("fastwire.proxy-protocol=" + protocol,
 				(proxies != null) ? "fastwire.trusted-proxies=" + proxies : "spring.main.banner-mode=off")
 			.close();
 		assertThat(output.getOut().split("Every client can claim any address by the PROXY protocol", -1))

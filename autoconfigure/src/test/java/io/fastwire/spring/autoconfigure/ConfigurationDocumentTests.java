@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
@@ -31,14 +32,19 @@ class ConfigurationDocumentTests {
 	private static final Pattern ROW = Pattern
 		.compile("(?m)^\\| `(fastwire\\.[a-z0-9.-]+)` \\| (`([^`]+)`)?[^|]* \\|.*\\|$");
 
+	private static final Pattern SERVER_ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\|");
+
+	private static final Pattern NAME = Pattern.compile("`([a-z0-9.*-]+)`");
+
 	@Test
 	void listsEachPropertyWithItsDefault() throws IOException {
 		Map<String, String> documented = new HashMap<>();
 		ROW.matcher(section("## `fastwire.*`"))
 			.results()
 			.forEach((row) -> documented.put(row.group(1), String.valueOf(row.group(3))));
-		assertThat(documented.keySet()).containsExactlyInAnyOrderElementsOf(metadata().keySet());
-		metadata().forEach((name, value) -> {
+		Map<String, String> metadata = metadata("fastwire.");
+		assertThat(documented.keySet()).containsExactlyInAnyOrderElementsOf(metadata.keySet());
+		metadata.forEach((name, value) -> {
 			if (!value.isEmpty()) {
 				assertThat(documented.get(name)).as(name).isEqualTo(value);
 			}
@@ -65,7 +71,7 @@ class ConfigurationDocumentTests {
 	@Test
 	void hintsAtPropertiesThatAreThere() throws IOException {
 		List<String> names = properties().stream().map((property) -> property.get("name").asString()).toList();
-		List<JsonNode> hints = nodes("hints");
+		List<JsonNode> hints = nodes("hints", ConfigurationDocumentTests::isOurs);
 		assertThat(hints).isNotEmpty();
 		assertThat(hints.stream().map((hint) -> hint.get("name").asString())).isSubsetOf(names);
 	}
@@ -78,32 +84,52 @@ class ConfigurationDocumentTests {
 		return document.substring(start, (end < 0) ? document.length() : end);
 	}
 
+	/** Of Reactor Netty each by its name, of other servers as a whole. */
+	@Test
+	void saysWhatBecomesOfEachPropertyOfSpringBoot() throws IOException {
+		String tables = section("## `server.*` properties that are honoured")
+				+ section("## `server.*` properties that are not");
+		List<String> names = SERVER_ROW.matcher(tables)
+			.results()
+			.flatMap((row) -> NAME.matcher(row.group(1)).results())
+			.map((name) -> name.group(1).startsWith(".") ? "server.compression" + name.group(1) : name.group(1))
+			.filter((name) -> !name.equals("server.netty.*"))
+			.toList();
+		assertThat(metadata("server.").keySet()).contains("server.port", "server.netty.idle-timeout")
+			.allMatch((property) -> names.stream()
+				.anyMatch((name) -> name.endsWith("*") ? property.startsWith(name.substring(0, name.length() - 1))
+						: property.equals(name)));
+	}
+
 	/** Names with their defaults, which are empty where there is none. */
-	private static Map<String, String> metadata() throws IOException {
+	private static Map<String, String> metadata(String prefix) throws IOException {
 		Map<String, String> properties = new HashMap<>();
-		for (JsonNode property : properties()) {
-			String name = property.get("name").asString();
-			if (name.startsWith("fastwire.")) {
+		for (JsonNode property : nodes("properties", (name) -> name.startsWith(prefix))) {
+			if (!property.has("deprecation") && !property.has("deprecated")) {
 				JsonNode value = property.get("defaultValue");
-				properties.put(name, (value != null) ? value.asString() : "");
+				properties.put(property.get("name").asString(),
+						(value == null || value.isArray()) ? "" : value.asString());
 			}
 		}
 		return properties;
 	}
 
 	private static List<JsonNode> properties() throws IOException {
-		return nodes("properties");
+		return nodes("properties", ConfigurationDocumentTests::isOurs);
 	}
 
-	/** What our metadata, and not that of a library, has of a kind. */
-	private static List<JsonNode> nodes(String kind) throws IOException {
+	private static boolean isOurs(String name) {
+		return name.startsWith("fastwire.") || name.matches("management\\.[a-z]+\\.fastwire\\..*");
+	}
+
+	/** What the metadata of this module and of libraries have of a kind. */
+	private static List<JsonNode> nodes(String kind, Predicate<String> named) throws IOException {
 		List<JsonNode> nodes = new ArrayList<>();
 		ClassLoader loader = ConfigurationDocumentTests.class.getClassLoader();
 		for (URL file : Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json"))) {
 			try (InputStream in = file.openStream()) {
 				JsonMapper.shared().readTree(in).path(kind).forEach((node) -> {
-					String name = node.get("name").asString();
-					if (name.startsWith("fastwire.") || name.matches("management\\.[a-z]+\\.fastwire\\..*")) {
+					if (named.test(node.get("name").asString())) {
 						nodes.add(node);
 					}
 				});
