@@ -5,7 +5,6 @@
 
 package io.fastwire.spring;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,9 +23,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpLogging;
 import org.springframework.http.MediaType;
-import org.springframework.http.ReactiveHttpOutputMessage;
 import org.springframework.http.codec.EncoderHttpMessageWriter;
-import org.springframework.http.codec.HttpMessageEncoder;
 import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -37,12 +34,15 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
  * to, by the same encoder and with the same fields, but without the eight operators that
  * Spring Framework assembles around it.
  */
-final class KnownValueWriter<T> implements HttpMessageWriter<T> {
+final class KnownValueWriter<T> extends EncoderHttpMessageWriter<T> {
 
 	/*
 	 * That encoding a value and encoding a Mono of it is the same is a property of the
 	 * encoder, which a subclass may break. So it is only done for encoders of which it is
 	 * known; all others, and what is not a known value, go Spring's way.
+	 *
+	 * It is a writer of Spring's own class because Spring Boot and others look for the
+	 * encoders of such writers, in order to give them mappers.
 	 *
 	 * Spring makes a new media type for each response, if only to add the charset, and
 	 * turns it into text. Those made here are kept: a few, because mappings and encoders
@@ -59,8 +59,6 @@ final class KnownValueWriter<T> implements HttpMessageWriter<T> {
 
 	private static final int KEPT_TYPES = 16;
 
-	private final EncoderHttpMessageWriter<T> delegate;
-
 	private final Encoder<T> encoder;
 
 	private final @Nullable MediaType defaultMediaType;
@@ -68,7 +66,7 @@ final class KnownValueWriter<T> implements HttpMessageWriter<T> {
 	private final @Nullable WithCharset[] kept = new WithCharset[KEPT_TYPES];
 
 	KnownValueWriter(EncoderHttpMessageWriter<T> delegate) {
-		this.delegate = delegate;
+		super(delegate.getEncoder());
 		this.encoder = delegate.getEncoder();
 		this.defaultMediaType = delegate.getWritableMediaTypes()
 			.stream()
@@ -95,37 +93,15 @@ final class KnownValueWriter<T> implements HttpMessageWriter<T> {
 	}
 
 	@Override
-	public List<MediaType> getWritableMediaTypes() {
-		return delegate.getWritableMediaTypes();
-	}
-
-	@Override
-	public List<MediaType> getWritableMediaTypes(ResolvableType elementType) {
-		return delegate.getWritableMediaTypes(elementType);
-	}
-
-	@Override
-	public boolean canWrite(ResolvableType elementType, @Nullable MediaType mediaType) {
-		return delegate.canWrite(elementType, mediaType);
-	}
-
-	@Override
-	public Mono<Void> write(Publisher<? extends T> values, ResolvableType elementType, @Nullable MediaType mediaType,
-			ReactiveHttpOutputMessage message, Map<String, Object> hints) {
-		return delegate.write(values, elementType, mediaType, message, hints);
-	}
-
-	@Override
 	public Mono<Void> write(Publisher<? extends T> values, ResolvableType actualType, ResolvableType elementType,
 			@Nullable MediaType mediaType, ServerHttpRequest request, ServerHttpResponse response,
 			Map<String, Object> hints) {
 		T value = known(values);
 		if (value == null) {
-			return delegate.write(values, actualType, elementType, mediaType, request, response, hints);
+			return super.write(values, actualType, elementType, mediaType, request, response, hints);
 		}
-		Map<String, Object> all = (encoder instanceof HttpMessageEncoder<?> http)
-				? Hints.merge(hints, http.getEncodeHints(actualType, elementType, mediaType, request, response))
-				: hints;
+		Map<String, Object> all = Hints.merge(hints,
+				getWriteHints(actualType, elementType, mediaType, request, response));
 		MediaType contentType = updateContentType(response, mediaType);
 		return new ValueMono<>(this, value, elementType, contentType, response, all);
 	}
@@ -241,7 +217,7 @@ final class KnownValueWriter<T> implements HttpMessageWriter<T> {
 				Operators.error(downstream, failure);
 			}
 			else {
-				writer.delegate.write(Mono.empty(), type, contentType, response, hints).subscribe(downstream);
+				writer.write(Mono.empty(), type, contentType, response, hints).subscribe(downstream);
 			}
 		}
 

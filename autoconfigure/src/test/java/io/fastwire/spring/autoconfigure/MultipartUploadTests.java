@@ -36,7 +36,6 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -144,18 +143,6 @@ class MultipartUploadTests {
 		awaitNoFiles();
 	}
 
-	/** Who reads the body by himself also removes what he gets. */
-	@Test
-	void filesReadByAnExtractorStayTheHandlers() throws Exception {
-		WireClient client = connect();
-		App app = context.getBean(App.class);
-		client.send(form("/extract", 2, 0));
-		await().until(() -> temporaryFiles().size() == 2 && app.held);
-		client.reset();
-		await().until(() -> app.cancelled);
-		assertThat(temporaryFiles()).hasSize(2);
-	}
-
 	@Test
 	void filesOfManyUploadsAtOnceGo() throws Exception {
 		ExecutorService clients = Executors.newFixedThreadPool(10);
@@ -187,8 +174,6 @@ class MultipartUploadTests {
 
 		volatile boolean held;
 
-		volatile boolean cancelled;
-
 		@Bean
 		RouterFunction<ServerResponse> routes() {
 			return RouterFunctions.route()
@@ -201,10 +186,6 @@ class MultipartUploadTests {
 				.POST("/held", (request) -> count(request).flatMap((text) -> {
 					held = true;
 					return Mono.never();
-				}))
-				.POST("/extract", (request) -> request.body(BodyExtractors.toMultipartData()).flatMap((parts) -> {
-					held = true;
-					return Mono.<ServerResponse>never().doOnCancel(() -> cancelled = true);
 				}))
 				.build();
 		}
