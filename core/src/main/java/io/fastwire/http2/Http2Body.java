@@ -6,7 +6,6 @@
 package io.fastwire.http2;
 
 import io.fastwire.http.Headers;
-import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.http.RequestBody;
 import io.netty.buffer.ByteBuf;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Http2Body extends RequestBody<Http2Exchange> {
 
 	private final Http2Connection connection;
-
-	private final HttpLimits limits;
 
 	private long received;
 
@@ -37,10 +34,9 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	private boolean givenUp;
 
 	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestHead head) {
-		super(exchange, head.contentLength(), head.expectContinue(), connection.protocol().limits().maxBufferedBytes());
+		super(exchange, head.contentLength(), head.expectContinue(), connection.protocol().limits());
 		this.connection = connection;
-		this.limits = connection.protocol().limits();
-		this.window = limits.maxBufferedBytes();
+		this.window = limits().maxBufferedBytes();
 	}
 
 	/**
@@ -64,7 +60,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 		if (wrongLength(ends)) {
 			return StreamError.CONTENT_LENGTH;
 		}
-		if (received > limits.maxBodyBytes()) {
+		if (received > limits().maxBodyBytes()) {
 			exchange().reject(Rejection.BODY_TOO_LARGE);
 			return null;
 		}
@@ -97,8 +93,8 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	 * the window, streams begin with another (RFC 9113 section 6.9.2).
 	 */
 	int credit() {
-		boolean known = connection.settingsAcknowledged() || limits.maxBufferedBytes() >= SendWindows.INITIAL;
-		return known ? window : window + SendWindows.INITIAL - limits.maxBufferedBytes();
+		boolean known = connection.settingsAcknowledged() || limits().maxBufferedBytes() >= SendWindows.INITIAL;
+		return known ? window : window + SendWindows.INITIAL - limits().maxBufferedBytes();
 	}
 
 	/**
@@ -128,7 +124,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	@Override
 	protected void taken(int bytes) {
 		taken += bytes;
-		if (!complete() && taken >= limits.maxBufferedBytes() / 2 && taken > 0 && !failed() && !givenUp) {
+		if (!complete() && taken >= limits().maxBufferedBytes() / 2 && taken > 0 && !failed() && !givenUp) {
 			connection.frames().windowUpdate(exchange().id(), taken);
 			window += taken;
 			taken = 0;
@@ -152,8 +148,8 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	 * sending it, and it is not too long. Otherwise the stream is reset.
 	 */
 	boolean drainable() {
-		return !givenUp && !continueExpected() && drainedBytes() <= limits.maxDrainBytes()
-				&& declaredLength() - received <= limits.maxDrainBytes();
+		return !givenUp && !continueExpected() && drainedBytes() <= limits().maxDrainBytes()
+				&& declaredLength() - received <= limits().maxDrainBytes();
 	}
 
 	@Override
