@@ -71,7 +71,7 @@ final class HttpLimitsMapping {
 	}
 
 	/** For Reactor Netty the line is no part of the head: both may have their size. */
-	private static void sizeOfLine(Http1Limits.Builder limits, DataSize head, DataSize line) {
+	private static void sizeOfLine(HttpLimits.Builder limits, DataSize head, DataSize line) {
 		limits.maxRequestLineBytes(PropertyBinding.bytes(line));
 		limits.maxHeadBytes(PropertyBinding.bytes(DataSize.ofBytes(head.toBytes() + line.toBytes())));
 	}
