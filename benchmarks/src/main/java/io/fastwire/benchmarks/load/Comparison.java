@@ -131,7 +131,7 @@ public final class Comparison {
 		}
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("machine", Machine.line(tools.cpus()));
-		all.put("settings", settings.values());
+		all.put("settings", settings.recorded());
 		all.put("results", results.stream().map(Result::raw).toList());
 		JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 		Files.write(Path.of(settings.jsonFile()), json.writeValueAsBytes(all));

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -101,6 +102,17 @@ record Settings(Map<String, String> values) {
 	/** The file for pictures of growth, empty for none. */
 	String plotFile() {
 		return text("plot");
+	}
+
+	/**
+	 * Returns what the results depend on: no file, and of an external program the name.
+	 */
+	Map<String, String> recorded() {
+		Map<String, String> recorded = new TreeMap<>(values);
+		recorded.keySet().removeAll(List.of("json", "plot"));
+		recorded.values().removeIf(String::isEmpty);
+		recorded.computeIfPresent("external", (key, value) -> value.replaceAll("=.*", ""));
+		return recorded;
 	}
 
 	private Stream<String> list(String key) {
