@@ -30,8 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Region extends AbstractReferenceCountedByteBuf {
 
+	/**
+	 * One of so many regions is watched, unless the property that says so for Netty's
+	 * buffers is set. Netty takes one of 128. Each response is written into a region, and
+	 * a watched one has its stack recorded, twice or more, for some 20 µs each time.
+	 */
+	private static final int SAMPLING_INTERVAL = Integer.getInteger("io.netty.leakDetection.samplingInterval", 1024);
+
 	private static final ResourceLeakDetector<Region> LEAKS = ResourceLeakDetectorFactory.instance()
-		.newResourceLeakDetector(Region.class);
+		.newResourceLeakDetector(Region.class, SAMPLING_INTERVAL);
 
 	private final WritePool pool;
 
@@ -69,7 +76,12 @@ final class Region extends AbstractReferenceCountedByteBuf {
 		clear();
 		markReaderIndex();
 		markWriterIndex();
-		leak = LEAKS.track(this);
+		watch(LEAKS.track(this));
+	}
+
+	/** Takes what is to be told of the region, if it is one of those that are watched. */
+	void watch(@Nullable ResourceLeakTracker<Region> tracker) {
+		leak = tracker;
 	}
 
 	/** Takes note that the span has become shorter. */
@@ -131,7 +143,7 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	@Override
 	public ByteBuf touch(Object hint) {
 		ResourceLeakTracker<Region> tracker = leak;
-		if (tracker != null) {
+		if (tracker != null && LEAKS.isRecordEnabled()) {
 			tracker.record(hint);
 		}
 		return this;
@@ -140,7 +152,7 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	@Override
 	public ByteBuf touch() {
 		ResourceLeakTracker<Region> tracker = leak;
-		if (tracker != null) {
+		if (tracker != null && LEAKS.isRecordEnabled()) {
 			tracker.record();
 		}
 		return this;
