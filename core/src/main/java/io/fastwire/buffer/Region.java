@@ -33,7 +33,7 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	/**
 	 * One of so many regions is watched, unless the property that says so for Netty's
 	 * buffers is set. Netty takes one of 128. Each response is written into a region, and
-	 * a watched one has its stack recorded, twice or more, for some 20 µs each time.
+	 * a watched one has the stack of its birth and its end recorded.
 	 */
 	private static final int SAMPLING_INTERVAL = Integer.getInteger("io.netty.leakDetection.samplingInterval", 1024);
 

@@ -139,9 +139,25 @@ public interface Exchange {
 	/**
 	 * Returns the fields of the response. The server adds Date, Content-Length,
 	 * Transfer-Encoding and Connection as needed when the head is committed.
-	 * @return mutable until the commit
+	 * @return mutable until the commit, and the application's for ever
 	 */
 	ResponseHeaders responseHeaders();
+
+	/**
+	 * Adds a field to the response. Does what {@link ResponseHeaders#add} does and costs
+	 * less, because nobody but the server sees the fields: after the commit,
+	 * {@link #responseHeaders()} has them only if it was called before. Ignored once the
+	 * head is committed.
+	 * @param name the field name
+	 * @param value the field value
+	 * @return this
+	 */
+	default Exchange header(String name, String value) {
+		if (!committed()) {
+			responseHeaders().add(name, value);
+		}
+		return this;
+	}
 
 	/**
 	 * Sends an interim response such as 103 at once; not to HTTP/1.0.

@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.http.SpareHeaders;
 import io.fastwire.internal.io.LoopResources;
 
 /**
@@ -35,6 +36,8 @@ public final class Http1Loop {
 	private final ResponseHeadEncoder encoder;
 
 	private final HeadWindow window;
+
+	private final SpareHeaders spareHeaders = new SpareHeaders();
 
 	private RequestHead head = new RequestHead();
 
@@ -81,6 +84,10 @@ public final class Http1Loop {
 
 	ResponseHeadEncoder encoder() {
 		return encoder;
+	}
+
+	SpareHeaders spareHeaders() {
+		return spareHeaders;
 	}
 
 	HeadWindow window() {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 import io.fastwire.http.RejectionListener;
+import io.fastwire.internal.http.SpareHeaders;
 import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
@@ -33,6 +34,8 @@ public final class Http2Loop {
 	private final RequestFields requestFields;
 
 	private final ResponseFields responseFields;
+
+	private final SpareHeaders spareHeaders = new SpareHeaders();
 
 	private long quietUntil = Long.MIN_VALUE;
 
@@ -88,6 +91,10 @@ public final class Http2Loop {
 
 	ResponseFields responseFields() {
 		return responseFields;
+	}
+
+	SpareHeaders spareHeaders() {
+		return spareHeaders;
 	}
 
 	/** Counts a flood, and tells the operator of it once a minute. */

@@ -57,34 +57,30 @@ public final class NativeServer {
 	}
 
 	private static Exchange text(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "text/plain");
-		return exchange;
+		return exchange.header("Content-Type", "text/plain");
 	}
 
 	private static void headers(Exchange exchange) {
-		exchange.responseHeaders()
-			.add("Content-Type", "text/plain")
-			.add("X-Host", String.valueOf(exchange.headers().get("Host")))
-			.add("Cache-Control", "no-store");
+		exchange.header("Content-Type", "text/plain")
+			.header("X-Host", String.valueOf(exchange.headers().get("Host")))
+			.header("Cache-Control", "no-store");
 		exchange.end(Answers.headers(exchange.target().path(), String.valueOf(exchange.headers().get("User-Agent")),
 				String.valueOf(exchange.headers().get("Accept"))));
 	}
 
 	private static void json(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "application/json");
-		exchange.end(Answers.json());
+		exchange.header("Content-Type", "application/json").end(Answers.json());
 	}
 
 	private static void quote(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "application/json").add("Cache-Control", "max-age=1");
-		exchange.end(Answers.QUOTE);
+		exchange.header("Content-Type", "application/json").header("Cache-Control", "max-age=1").end(Answers.QUOTE);
 	}
 
 	private static void file(Exchange exchange) {
 		try {
 			FileChannel file = FileChannel.open(FILE);
-			exchange.responseHeaders().add("Content-Type", "application/octet-stream");
-			exchange.responseHeaders().add("Content-Length", Long.toString(file.size()));
+			exchange.header("Content-Type", "application/octet-stream")
+				.header("Content-Length", Long.toString(file.size()));
 			exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
 			exchange.end();
 		}
