@@ -17,7 +17,7 @@ class NativeRoutes {
 	@Bean
 	FastwireRoutes pingRoute() {
 		return (routes) -> routes.get("/ping", (exchange, parameters) -> {
-			exchange.header("Content-Type", "text/plain;charset=UTF-8").end("pong\n");
+			exchange.addHeader("Content-Type", "text/plain;charset=UTF-8").end("pong\n");
 		});
 	}
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +39,9 @@ import static org.awaitility.Awaitility.await;
  */
 final class Chromium implements WebSocket.Listener, AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	static final Duration PATIENCE = Duration.ofSeconds(90);
+
+	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -122,7 +125,7 @@ final class Chromium implements WebSocket.Listener, AutoCloseable {
 	}
 
 	/** Shows the page at a width, and as somebody sees it who prefers dark or light. */
-	void show(int width, boolean dark) throws Exception {
+	private void show(int width, boolean dark) throws Exception {
 		call("Emulation.setDeviceMetricsOverride",
 				Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
 		call("Emulation.setEmulatedMedia",
@@ -130,7 +133,7 @@ final class Chromium implements WebSocket.Listener, AutoCloseable {
 	}
 
 	/** Keeps a picture of the whole page. */
-	void screenshot(Path file) throws Exception {
+	private void screenshot(Path file) throws Exception {
 		JsonNode size = call("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
 		Map<String, Object> clip = Map.of("x", 0, "y", 0, "width", size.get("width").asInt(), "height",
 				size.get("height").asInt(), "scale", 1);
@@ -138,6 +141,30 @@ final class Chromium implements WebSocket.Listener, AutoCloseable {
 				Map.of("format", "png", "captureBeyondViewport", true, "clip", clip));
 		Files.createDirectories(Objects.requireNonNull(file.getParent()));
 		Files.write(file, Base64.getDecoder().decode(picture.get("data").asString()));
+	}
+
+	/**
+	 * Keeps pictures of the page wide and narrow, in light and dark, and sees to it that
+	 * none of them scrolls sideways.
+	 */
+	void pictures(String page) throws Exception {
+		for (int width : new int[] { 1280, 400 }) {
+			for (boolean dark : new boolean[] { false, true }) {
+				show(width, dark);
+				assertThat(evaluate("document.documentElement.scrollWidth"))
+					.as("%s at %s px does not scroll sideways", page, width)
+					.isEqualTo(Integer.toString(width));
+				screenshot(SCREENSHOTS
+					.resolve(String.format(Locale.ROOT, "%s-%d-%s.png", page, width, dark ? "dark" : "light")));
+			}
+		}
+	}
+
+	/** The card of a chart of the dashboard, as an expression. */
+	static String chart(String section, String title) {
+		return "[...document.querySelectorAll('main > h2')].find((h) => h.textContent === '" + section
+				+ "')?.nextSibling.querySelectorAll('article').values().find((card) =>"
+				+ " card.querySelector('h3').textContent === '" + title + "')";
 	}
 
 	/**

@@ -55,6 +55,20 @@ class GrafanaTests {
 
 	private static final Pattern GROUPING = Pattern.compile("\\bby \\(([^)]*)\\)");
 
+	private static final Pattern AGGREGATION = Pattern.compile("\\bsum\\b");
+
+	private static final Pattern FUNCTION = Pattern.compile("\\b([a-z_]+)\\s*(?:by \\([^)]*\\)\\s*)?\\(");
+
+	private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*(?:\\$labels\\.)?([a-z_]+)\\s*}}");
+
+	private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-z_]+)");
+
+	/** What Grafana puts in by itself. */
+	private static final Set<String> BUILT_IN = Set.of("__rate_interval");
+
+	/** Another one needs a look at what it does to labels. */
+	private static final Set<String> FUNCTIONS = Set.of("rate", "sum", "by", "label_values");
+
 	/** By name of the metric: the labels of its samples. */
 	private static final Map<String, Set<String>> SCRAPED = new TreeMap<>();
 
@@ -110,8 +124,39 @@ class GrafanaTests {
 				.containsAll(grouped)
 				.containsAll(labels(Objects.requireNonNullElse(metric.group(2), "")));
 		}
+		assertThat(FUNCTION.matcher(expression).results().map((function) -> function.group(1))).as(expression)
+			.isSubsetOf(FUNCTIONS);
 		assertThat(expression.chars().filter((c) -> c == '(').count()).as(expression)
 			.isEqualTo(expression.chars().filter((c) -> c == ')').count());
+	}
+
+	/** Whether the result of an expression has the labels that a text shows. */
+	private static void checkText(String text, String expression) {
+		Set<String> labels = new HashSet<>();
+		GROUPING.matcher(expression).results().forEach((by) -> labels.addAll(Set.of(by.group(1).split(", "))));
+		if (!AGGREGATION.matcher(expression).find()) {
+			METRIC.matcher(expression)
+				.results()
+				.forEach((metric) -> labels.addAll(Objects.requireNonNull(SCRAPED.get(metric.group(1)))));
+		}
+		assertThat(PLACEHOLDER.matcher(text).results().map((label) -> label.group(1))).as("%s of %s", text, expression)
+			.isSubsetOf(labels);
+	}
+
+	@Test
+	void namesEachLineByLabelsThatItHas() throws IOException {
+		for (JsonNode panel : dashboard().get("panels")) {
+			panel.path("targets")
+				.forEach((target) -> checkText(target.get("legendFormat").asString(), target.get("expr").asString()));
+		}
+	}
+
+	@Test
+	void usesNoVariableThatIsNotThere() throws IOException {
+		Set<String> variables = new HashSet<>(BUILT_IN);
+		dashboard().at("/templating/list").forEach((variable) -> variables.add(variable.get("name").asString()));
+		assertThat(VARIABLE.matcher(dashboard().toString()).results().map((variable) -> variable.group(1)))
+			.isSubsetOf(variables);
 	}
 
 	@Test
@@ -165,10 +210,14 @@ class GrafanaTests {
 	@Test
 	void alertsByWhatIsScraped() throws IOException {
 		String document = Files.readString(DIRECTORY.resolve("README.md"));
+		String tests = Files.readString(DIRECTORY.resolve("alerts-test.yml"));
 		for (Map<String, Object> alert : alerts()) {
-			check(String.valueOf(alert.get("expr")));
+			String expression = String.valueOf(alert.get("expr"));
+			check(expression);
+			checkText(String.valueOf(alert.get("annotations")), expression);
 			assertThat(alert).containsKeys("alert", "for", "labels", "annotations");
 			assertThat(document).contains("| `" + alert.get("alert") + "` |");
+			assertThat(tests).contains("alertname: " + alert.get("alert") + '\n');
 		}
 		assertThat(document.lines().filter((line) -> line.startsWith("| `"))).hasSameSizeAs(alerts());
 	}

@@ -15,7 +15,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
 import org.junit.jupiter.api.AfterEach;
@@ -43,8 +42,6 @@ import static org.awaitility.Awaitility.await;
 class PagesTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-	private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -160,7 +157,7 @@ class PagesTests {
 		place("Ada");
 		send(HttpRequest.newBuilder(URI.create(home + "/orders/1")));
 		browser.open(home + "/actuator/fastwire");
-		String gauge = chart("HTTP", "Connections") + "?.querySelector('output').textContent";
+		String gauge = Chromium.chart("HTTP", "Connections") + "?.querySelector('output').textContent";
 		await().atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(browser.evaluate(gauge))
 				.isEqualTo(Integer.toString((int) meter("fastwire.connections.active"))));
@@ -173,6 +170,42 @@ class PagesTests {
 	}
 
 	@Test
+	void hidesOnTheDashboardWhatTheServerHasNot() throws Exception {
+		browser.open(home + "/actuator/fastwire");
+		browser.awaitThat("document.querySelectorAll('polyline').length > 0");
+		for (String section : List.of("TLS", "HTTP/2", "Response cache", "Access log")) {
+			assertThat(browser.is(shownSection(section))).as(section).isFalse();
+		}
+		assertThat(browser.is(shownSection("HTTP"))).isTrue();
+		assertThat(browser.is("document.getElementById('drops').hidden")).isTrue();
+	}
+
+	@Test
+	void asksForNothingWhileTheTabIsHidden() throws Exception {
+		browser.open(home + "/actuator/fastwire");
+		browser.awaitThat("document.querySelectorAll('polyline').length > 0");
+		hide(true);
+		browser.awaitThat("document.getElementById('state').textContent === 'Paused'");
+		browser.evaluate("(window.asked = 0, window.ask = window.fetch, window.fetch = (...what) =>"
+				+ " { window.asked++; return window.ask(...what); })");
+		await().during(Duration.ofSeconds(5)).atMost(PATIENCE).until(() -> browser.is("window.asked === 0"));
+		hide(false);
+		browser.awaitThat("window.asked > 0 && document.getElementById('state').textContent === 'Live'");
+		assertThat(browser.errors()).isEmpty();
+	}
+
+	/** As the browser does when another tab comes in front. */
+	private void hide(boolean hidden) throws Exception {
+		browser.evaluate("(Object.defineProperty(document, 'hidden', { configurable: true, value: " + hidden
+				+ " }), document.dispatchEvent(new Event('visibilitychange')))");
+	}
+
+	private static String shownSection(String section) {
+		return "[...document.querySelectorAll('main > h2')].filter((h) => h.textContent === '" + section
+				+ "').some((h) => h.checkVisibility() && h.nextSibling.checkVisibility())";
+	}
+
+	@Test
 	void goesOnWithTheDashboardWhenTheApplicationIsStartedAnew() throws Exception {
 		browser.open(home + "/actuator/fastwire");
 		String state = "document.getElementById('state').textContent";
@@ -181,14 +214,8 @@ class PagesTests {
 		browser.awaitThat(state + ".startsWith('No answer')");
 		context = run();
 		browser.awaitThat(state + " === 'Live'");
-		String line = chart("HTTP", "Connections") + ".querySelectorAll('polyline').length";
+		String line = Chromium.chart("HTTP", "Connections") + ".querySelectorAll('polyline').length";
 		browser.awaitThat(line + " === 2");
-	}
-
-	private static String chart(String section, String title) {
-		return "[...document.querySelectorAll('main > h2')].find((h) => h.textContent === '" + section
-				+ "')?.nextSibling.querySelectorAll('article').values().find((card) =>"
-				+ " card.querySelector('h3').textContent === '" + title + "')";
 	}
 
 	/**
@@ -197,7 +224,7 @@ class PagesTests {
 	 */
 	private void between(String section, String title, String meter) throws Exception {
 		double before = meter(meter);
-		String notes = chart(section, title) + "?.querySelector('small').textContent";
+		String notes = Chromium.chart(section, title) + "?.querySelector('small').textContent";
 		String total = "Number((" + notes + " ?? '').match(/([0-9,]+) in all/)?.[1].replaceAll(',', '') ?? -1)";
 		browser.awaitThat(total + " >= " + before);
 		assertThat(Double.parseDouble(browser.evaluate(total))).as(title).isBetween(before, meter(meter));
@@ -224,24 +251,11 @@ class PagesTests {
 		}
 		openHome();
 		browser.awaitThat(shown(4, "Barbara"));
-		pictures("sample");
+		browser.pictures("sample");
 		browser.open(home + "/actuator/fastwire");
 		browser.awaitThat("document.querySelector('polyline')?.getAttribute('points').split(' ').length > 4");
-		pictures("dashboard");
+		browser.pictures("dashboard");
 		assertThat(browser.errors()).isEmpty();
-	}
-
-	private void pictures(String page) throws Exception {
-		for (int width : new int[] { 1280, 400 }) {
-			for (boolean dark : new boolean[] { false, true }) {
-				browser.show(width, dark);
-				assertThat(browser.evaluate("document.documentElement.scrollWidth"))
-					.as("%s at %s px does not scroll sideways", page, width)
-					.isEqualTo(Integer.toString(width));
-				browser.screenshot(SCREENSHOTS
-					.resolve(String.format(Locale.ROOT, "%s-%d-%s.png", page, width, dark ? "dark" : "light")));
-			}
-		}
 	}
 
 }

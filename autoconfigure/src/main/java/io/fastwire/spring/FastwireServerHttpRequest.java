@@ -126,12 +126,12 @@ final class FastwireServerHttpRequest extends AbstractServerHttpRequest {
 	}
 
 	/**
-	 * Fails the body if somebody reads it.
+	 * Fails the body if somebody reads it, and drops what was made of it.
 	 */
 	void abortBody(Throwable cause) {
 		RequestBody known = body;
 		if (known != null) {
-			known.onFailure(cause);
+			known.abandon(cause);
 		}
 	}
 

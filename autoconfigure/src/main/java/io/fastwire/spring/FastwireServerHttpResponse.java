@@ -98,14 +98,20 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	 * @throws IllegalArgumentException if it is of another server
 	 */
 	static FastwireServerHttpResponse unwrap(ServerHttpResponse response) {
+		FastwireServerHttpResponse ours = find(response);
+		if (ours == null) {
+			throw new IllegalArgumentException("Not a response of Fastwire: " + response.getClass().getName());
+		}
+		return ours;
+	}
+
+	/** Returns {@code null} if it is a response of another server, or a mock. */
+	static @Nullable FastwireServerHttpResponse find(ServerHttpResponse response) {
 		ServerHttpResponse candidate = response;
 		while (candidate instanceof ServerHttpResponseDecorator decorator) {
 			candidate = decorator.getDelegate();
 		}
-		if (candidate instanceof FastwireServerHttpResponse ours) {
-			return ours;
-		}
-		throw new IllegalArgumentException("Not a response of Fastwire: " + response.getClass().getName());
+		return (candidate instanceof FastwireServerHttpResponse ours) ? ours : null;
 	}
 
 	Exchange exchange() {

@@ -160,6 +160,22 @@ public final class FastwireWebServer implements WebServer {
 	}
 
 	/**
+	 * Tells whether clients may speak HTTP/2.
+	 * @return as configured, running or not
+	 */
+	public boolean isHttp2() {
+		return options.http2() != null;
+	}
+
+	/**
+	 * Tells whether requests are written to an access log.
+	 * @return as configured, running or not
+	 */
+	public boolean isAccessLogged() {
+		return options.accessLog() != null;
+	}
+
+	/**
 	 * Returns how long the server has been listening since it was started last.
 	 * @return zero if the server is not running
 	 */

@@ -7,7 +7,6 @@ package io.fastwire.spring;
 
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
-import io.fastwire.http.Exchange;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -41,6 +40,29 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 	static Mono<Void> write(FastwireServerHttpResponse response, Mono<? extends DataBuffer> body) {
 		return new BodyMono(response, body);
+	}
+
+	/**
+	 * Writes a body that is known already.
+	 * @param buffer owned by the writer from here on
+	 */
+	static void write(FastwireServerHttpResponse response, DataBuffer buffer, CoreSubscriber<? super Void> downstream) {
+		boolean committed;
+		try {
+			committed = response.exchange().inEventLoop() && response.commitNow();
+		}
+		catch (IllegalArgumentException ex) {
+			OutboundBuffers.release(buffer);
+			Operators.error(downstream, ex);
+			return;
+		}
+		if (committed) {
+			downstream.onSubscribe(Operators.emptySubscription());
+			end(response, buffer, downstream);
+		}
+		else {
+			Mono.just(buffer).subscribe(new MonoBodyWriter(response, downstream));
+		}
 	}
 
 	private static void end(FastwireServerHttpResponse response, DataBuffer body,
@@ -152,30 +174,13 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 
 		@Override
 		public void subscribe(CoreSubscriber<? super Void> downstream) {
-			Exchange exchange = response.exchange();
-			DataBuffer known = exchange.inEventLoop() ? OutboundBuffers.known(body) : null;
+			DataBuffer known = response.exchange().inEventLoop() ? OutboundBuffers.known(body) : null;
 			if (known != null) {
-				writeNow(known, downstream);
+				write(response, known, downstream);
 			}
 			else {
 				body.subscribe(new MonoBodyWriter(response, downstream));
 			}
-		}
-
-		private void writeNow(DataBuffer buffer, CoreSubscriber<? super Void> downstream) {
-			try {
-				if (!response.commitNow()) {
-					body.subscribe(new MonoBodyWriter(response, downstream));
-					return;
-				}
-			}
-			catch (IllegalArgumentException ex) {
-				OutboundBuffers.release(buffer);
-				Operators.error(downstream, ex);
-				return;
-			}
-			downstream.onSubscribe(Operators.emptySubscription());
-			end(response, buffer, downstream);
 		}
 
 	}

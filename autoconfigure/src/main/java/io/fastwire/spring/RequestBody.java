@@ -44,6 +44,8 @@ final class RequestBody extends LoopFlux<DataBuffer> implements BodyListener {
 
 	private @Nullable Throwable failure;
 
+	private @Nullable UploadedParts uploaded;
+
 	RequestBody(Exchange exchange, FastwireServerHttpResponse response, NettyDataBufferFactory bufferFactory) {
 		this.exchange = exchange;
 		this.bufferFactory = bufferFactory;
@@ -165,6 +167,30 @@ final class RequestBody extends LoopFlux<DataBuffer> implements BodyListener {
 		if (subscribed()) {
 			tellFailure();
 		}
+	}
+
+	/**
+	 * Fails, because the client has left, and deletes the parts that were made of it.
+	 * Called on the event loop.
+	 */
+	void abandon(Throwable cause) {
+		onFailure(cause);
+		UploadedParts parts = uploaded;
+		if (parts != null) {
+			parts.abandon();
+		}
+	}
+
+	/**
+	 * Returns where to keep the parts made of this body, to whom asks first. That is
+	 * whoever makes the exchange, on the event loop.
+	 */
+	@Nullable UploadedParts firstUpload() {
+		if (uploaded != null || !inEventLoop()) {
+			return null;
+		}
+		uploaded = new UploadedParts();
+		return uploaded;
 	}
 
 	private void tellFailure() {

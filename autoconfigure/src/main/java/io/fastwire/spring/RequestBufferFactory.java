@@ -26,13 +26,19 @@ final class RequestBufferFactory extends NettyDataBufferFactory {
 
 	@Override
 	public DataBuffer join(List<? extends DataBuffer> buffers) {
-		if (buffers.stream().allMatch(NettyDataBuffer.class::isInstance)) {
-			return super.join(buffers);
-		}
 		if (buffers.size() == 1) {
 			return buffers.get(0);
 		}
-		DataBuffer joined = allocateBuffer(buffers.stream().mapToInt(DataBuffer::readableByteCount).sum());
+		int bytes = 0;
+		boolean received = true;
+		for (DataBuffer buffer : buffers) {
+			bytes += buffer.readableByteCount();
+			received &= buffer instanceof NettyDataBuffer;
+		}
+		if (received) {
+			return super.join(buffers);
+		}
+		DataBuffer joined = allocateBuffer(bytes);
 		joined.write(buffers.toArray(DataBuffer[]::new));
 		buffers.forEach(DataBufferUtils::release);
 		return joined;

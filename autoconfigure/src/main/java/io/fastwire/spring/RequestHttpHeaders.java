@@ -68,7 +68,7 @@ final class RequestHttpHeaders extends HttpHeaders {
 	/** Returns nothing if it cannot be parsed: whoever asks then gets the exception. */
 	private @Nullable List<MediaType> parseAccept() {
 		try {
-			return List.copyOf(super.getAccept());
+			return new ArrayList<>(super.getAccept());
 		}
 		catch (InvalidMediaTypeException ex) {
 			return null;

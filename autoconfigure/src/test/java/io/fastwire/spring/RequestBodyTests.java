@@ -212,6 +212,13 @@ class RequestBodyTests {
 	}
 
 	@Test
+	void partsAreKeptForWhoAsksFirstAndOnTheEventLoop() {
+		OtherThread.run(() -> assertThat(body.firstUpload()).isNull());
+		assertThat(body.firstUpload()).isNotNull();
+		assertThat(body.firstUpload()).isNull();
+	}
+
+	@Test
 	void everyCallMayComeFromAnotherThread() {
 		exchange.body().arrive("a").arrive("b");
 		Reader reader = new Reader(0);

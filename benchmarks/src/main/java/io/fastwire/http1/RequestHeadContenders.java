@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
+import io.fastwire.http.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -48,7 +49,7 @@ public enum RequestHeadContenders {
 
 	private static class Fastwire implements RequestHeadContender {
 
-		private final RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+		private final RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 
 		private final RequestHead head = new RequestHead();
 

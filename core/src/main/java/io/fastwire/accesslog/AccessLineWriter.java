@@ -39,8 +39,8 @@ final class AccessLineWriter {
 			return entry;
 		}
 		InetSocketAddress client = options.client(exchange.headers(), entry.client());
-		return new AccessRecord(exchange, client, entry.status(), entry.bytes(), entry.aborted(), entry.startMillis(),
-				entry.nanos(), entry.responseHeaders());
+		return new AccessRecord(exchange, client, entry.user(), entry.status(), entry.bytes(), entry.aborted(),
+				entry.startMillis(), entry.nanos(), entry.responseHeaders());
 	}
 
 }

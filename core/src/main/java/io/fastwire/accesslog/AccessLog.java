@@ -78,7 +78,7 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 
 	@Override
 	public void onRejected(@Nullable InetSocketAddress client, Rejection rejection) {
-		record(new AccessRecord(null, client, rejection.status(), 0, true, System.currentTimeMillis(), 0, null));
+		record(new AccessRecord(null, client, null, rejection.status(), 0, true, System.currentTimeMillis(), 0, null));
 	}
 
 	boolean needsResponseHeaders() {

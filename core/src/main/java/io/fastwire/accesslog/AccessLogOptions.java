@@ -56,6 +56,14 @@ public final class AccessLogOptions {
 		return pattern;
 	}
 
+	/**
+	 * Returns whether lines say who the user is, which nobody need find out otherwise.
+	 * @return whether {@link io.fastwire.http.Exchange#remoteUser} has an effect
+	 */
+	public boolean needsRemoteUser() {
+		return pattern.needsRemoteUser();
+	}
+
 	int capacity() {
 		return capacity;
 	}

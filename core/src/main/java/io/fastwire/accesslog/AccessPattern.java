@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What a line says, compiled. Immutable. */
 final class AccessPattern {
 
-	private static final String COMMON = "%h - - %t \"%r\" %s %b";
+	private static final String COMMON = "%h %l %u %t \"%r\" %s %b";
 
 	private static final String COMBINED = COMMON + " \"%{Referer}i\" \"%{User-Agent}i\"";
 
@@ -60,14 +60,17 @@ final class AccessPattern {
 
 	private final boolean responseHeaders;
 
-	private AccessPattern(List<Part> parts, boolean responseHeaders) {
+	private final boolean user;
+
+	private AccessPattern(List<Part> parts, boolean responseHeaders, boolean user) {
 		this.parts = parts;
 		this.responseHeaders = responseHeaders;
+		this.user = user;
 	}
 
 	static AccessPattern compile(String pattern, SecretParameters secrets) {
 		return switch (pattern) {
-			case "json" -> new AccessPattern(List.of(new JsonLine(secrets)), false);
+			case "json" -> new AccessPattern(List.of(new JsonLine(secrets)), false, true);
 			case "common" -> new Compiler(COMMON, secrets).compile();
 			case "combined" -> new Compiler(COMBINED, secrets).compile();
 			default -> new Compiler(pattern, secrets).compile();
@@ -76,6 +79,10 @@ final class AccessPattern {
 
 	boolean needsResponseHeaders() {
 		return responseHeaders;
+	}
+
+	boolean needsRemoteUser() {
+		return user;
 	}
 
 	void append(StringBuilder out, AccessRecord entry, Clock clock) {
@@ -100,6 +107,8 @@ final class AccessPattern {
 
 		private boolean responseHeaders;
 
+		private boolean user;
+
 		Compiler(String pattern, SecretParameters secrets) {
 			this.pattern = pattern;
 			this.secrets = secrets;
@@ -123,7 +132,7 @@ final class AccessPattern {
 				}
 			}
 			flush(literal);
-			return new AccessPattern(List.copyOf(parts), responseHeaders);
+			return new AccessPattern(List.copyOf(parts), responseHeaders, user);
 		}
 
 		private void flush(StringBuilder literal) {
@@ -169,7 +178,8 @@ final class AccessPattern {
 			return switch (kind) {
 				case 'h', 'a' -> (out, entry, clock) -> text(out, host(entry.client()));
 				case 'A' -> request((exchange) -> host(exchange.localAddress()));
-				case 'l', 'u' -> (out, entry, clock) -> out.append('-');
+				case 'l' -> (out, entry, clock) -> out.append('-');
+				case 'u' -> user();
 				case 't' -> (out, entry, clock) -> out.append(clock.text(entry.startMillis()));
 				case 'r' -> request((exchange) -> exchange.method() + ' '
 						+ secrets.maskReference(exchange.target().raw()) + ' ' + exchange.version().text());
@@ -195,6 +205,11 @@ final class AccessPattern {
 			};
 		}
 
+		private Part user() {
+			user = true;
+			return (out, entry, clock) -> LogText.appendWord(out, orDash(entry.user()));
+		}
+
 		/** With its question mark, or nothing. */
 		private void query(StringBuilder out, AccessRecord entry, Clock clock) {
 			String query = (entry.exchange() != null) ? entry.exchange().target().query() : null;
@@ -208,7 +223,11 @@ final class AccessPattern {
 		}
 
 		private static void text(StringBuilder out, @Nullable String text) {
-			LogText.append(out, (text == null || text.isEmpty()) ? "-" : text);
+			LogText.append(out, orDash(text));
+		}
+
+		private static String orDash(@Nullable String text) {
+			return (text == null || text.isEmpty()) ? "-" : text;
 		}
 
 		private static IllegalArgumentException unknown(String conversion) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param exchange of which only what describes the request is used; {@code null} for one
  * that was refused before it was understood
  * @param client the peer, or {@code null} if unknown
+ * @param user whom the application knows the client to be, or {@code null}
  * @param status of the response
  * @param bytes of the response body that were written
  * @param aborted whether the response is incomplete
@@ -25,6 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param nanos how long it took
  * @param responseHeaders {@code null} unless the pattern needs them
  */
-record AccessRecord(@Nullable Exchange exchange, @Nullable InetSocketAddress client, int status, long bytes,
-		boolean aborted, long startMillis, long nanos, @Nullable ResponseHeaders responseHeaders) {
+record AccessRecord(@Nullable Exchange exchange, @Nullable InetSocketAddress client, @Nullable String user, int status,
+		long bytes, boolean aborted, long startMillis, long nanos, @Nullable ResponseHeaders responseHeaders) {
 }

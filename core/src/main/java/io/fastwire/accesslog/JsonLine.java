@@ -25,6 +25,7 @@ final class JsonLine implements AccessPattern.Part {
 	public void append(StringBuilder out, AccessRecord entry, AccessPattern.Clock clock) {
 		out.append("{\"time\":\"").append(Instant.ofEpochMilli(entry.startMillis())).append('"');
 		member(out, "client", AccessPattern.host(entry.client()));
+		member(out, "user", entry.user());
 		Exchange exchange = entry.exchange();
 		if (exchange != null) {
 			member(out, "method", exchange.method());

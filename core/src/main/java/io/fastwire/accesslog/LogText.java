@@ -20,15 +20,21 @@ final class LogText {
 
 	/** Appends text in the way of Apache: what is not printable ASCII as {@code \xhh}. */
 	static void append(StringBuilder out, String text) {
+		append(out, text, ' ');
+	}
+
+	/** The same for text that may not look like two: its spaces are not printable. */
+	static void appendWord(StringBuilder out, String text) {
+		append(out, text, '!');
+	}
+
+	private static void append(StringBuilder out, String text, char firstPrintable) {
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);
-			if (c == '"' || c == '\\') {
-				out.append('\\').append(c);
+			if (c >= firstPrintable && appendPrintable(out, c)) {
+				continue;
 			}
-			else if (c >= ' ' && c <= '~') {
-				out.append(c);
-			}
-			else if (c <= 0xFF) {
+			if (c <= 0xFF) {
 				out.append("\\x").append(HEX.toHexDigits((byte) c));
 			}
 			else {
@@ -42,17 +48,23 @@ final class LogText {
 		out.append('"');
 		for (int i = 0; i < text.length(); i++) {
 			char c = text.charAt(i);
-			if (c == '"' || c == '\\') {
-				out.append('\\').append(c);
-			}
-			else if (c >= ' ' && c <= '~') {
-				out.append(c);
-			}
-			else {
+			if (!appendPrintable(out, c)) {
 				out.append("\\u").append(HEX.toHexDigits(c));
 			}
 		}
 		out.append('"');
+	}
+
+	/** Appends a character if it is printable ASCII, and tells whether it was. */
+	private static boolean appendPrintable(StringBuilder out, char c) {
+		if (c < ' ' || c > '~') {
+			return false;
+		}
+		if (c == '"' || c == '\\') {
+			out.append('\\');
+		}
+		out.append(c);
+		return true;
 	}
 
 }

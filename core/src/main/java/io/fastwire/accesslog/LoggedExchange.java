@@ -42,6 +42,9 @@ final class LoggedExchange extends ForwardingExchange {
 
 	private final long startNanos = System.nanoTime();
 
+	/** Told by whichever thread has found out. */
+	private volatile @Nullable String user;
+
 	private boolean headSent;
 
 	private boolean endWanted;
@@ -63,9 +66,14 @@ final class LoggedExchange extends ForwardingExchange {
 	private void record(int status, boolean aborted) {
 		if (!recorded) {
 			recorded = true;
-			log.record(new AccessRecord(delegate(), client, status, writeOffset(), aborted, startMillis,
+			log.record(new AccessRecord(delegate(), client, user, status, writeOffset(), aborted, startMillis,
 					System.nanoTime() - startNanos, log.needsResponseHeaders() ? responseHeaders() : null));
 		}
+	}
+
+	@Override
+	public void remoteUser(String name) {
+		user = name;
 	}
 
 	private void endCalled() {

@@ -16,9 +16,40 @@ import org.jspecify.annotations.Nullable;
 /** An exchange that has a say before anything of its response is written. */
 abstract class InterceptingExchange extends ForwardingExchange {
 
+	private @Nullable Throwable abortCause;
+
+	private Consumer<Throwable> onAbort = (cause) -> {
+	};
+
 	InterceptingExchange(Exchange delegate) {
 		super(delegate);
 	}
+
+	/** To be called when the subclass is ready for {@link #aborted()}. */
+	final void watchAbort() {
+		delegate().onAbort((cause) -> {
+			abortCause = cause;
+			aborted();
+			onAbort.accept(cause);
+		});
+	}
+
+	@Override
+	public final void onAbort(Consumer<Throwable> task) {
+		if (abortCause != null) {
+			task.accept(abortCause);
+		}
+		else {
+			onAbort = task;
+		}
+	}
+
+	final boolean hasAborted() {
+		return abortCause != null;
+	}
+
+	/** Called when the exchange is aborted, before the handler is told. */
+	abstract void aborted();
 
 	/**
 	 * Called before each step of the response.

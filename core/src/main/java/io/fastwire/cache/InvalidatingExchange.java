@@ -5,10 +5,7 @@
 
 package io.fastwire.cache;
 
-import java.util.function.Consumer;
-
 import io.fastwire.http.Exchange;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An unsafe request, which invalidates what is stored of its target, and of what its
@@ -29,16 +26,11 @@ final class InvalidatingExchange extends InterceptingExchange {
 
 	private boolean done;
 
-	private @Nullable Throwable abortCause;
-
-	private Consumer<Throwable> onAbort = (cause) -> {
-	};
-
 	InvalidatingExchange(Exchange delegate, ResponseCache cache, TargetKey key) {
 		super(delegate);
 		this.cache = cache;
 		this.key = key;
-		delegate.onAbort(this::aborted);
+		watchAbort();
 	}
 
 	@Override
@@ -58,24 +50,13 @@ final class InvalidatingExchange extends InterceptingExchange {
 	}
 
 	@Override
-	public void onAbort(Consumer<Throwable> task) {
-		if (abortCause != null) {
-			task.accept(abortCause);
-		}
-		else {
-			onAbort = task;
-		}
-	}
-
-	private void aborted(Throwable cause) {
-		abortCause = cause;
+	void aborted() {
 		cache.invalidate(key);
-		onAbort.accept(cause);
 	}
 
 	@Override
 	void completed() {
-		if (abortCause != null) {
+		if (hasAborted()) {
 			cache.invalidate(key);
 		}
 	}

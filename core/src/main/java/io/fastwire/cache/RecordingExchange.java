@@ -8,7 +8,6 @@ package io.fastwire.cache;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
@@ -53,11 +52,6 @@ final class RecordingExchange extends InterceptingExchange {
 	/** Whether progress is going to be checked. */
 	private boolean watched;
 
-	private Consumer<Throwable> onAbort = (cause) -> {
-	};
-
-	private @Nullable Throwable abortCause;
-
 	/**
 	 * Creates an exchange.
 	 * @param requested what the handler sees as the fields of the request
@@ -66,7 +60,7 @@ final class RecordingExchange extends InterceptingExchange {
 		super(delegate);
 		this.miss = miss;
 		this.requested = requested;
-		delegate.onAbort(this::aborted);
+		watchAbort();
 	}
 
 	@Override
@@ -229,29 +223,18 @@ final class RecordingExchange extends InterceptingExchange {
 
 	@Override
 	void completed() {
-		if (fate == Fate.RECORDED && abortCause == null) {
+		if (fate == Fate.RECORDED && !hasAborted()) {
 			miss.store(status(), Arrays.copyOf(bytes, length));
 			pass();
 		}
 	}
 
 	@Override
-	public void onAbort(Consumer<Throwable> task) {
-		if (abortCause != null) {
-			task.accept(abortCause);
-		}
-		else {
-			onAbort = task;
-		}
-	}
-
-	private void aborted(Throwable cause) {
-		abortCause = cause;
+	void aborted() {
 		if (fate == Fate.RECORDED) {
 			pass();
 		}
 		miss.fail();
-		onAbort.accept(cause);
 	}
 
 	@Override

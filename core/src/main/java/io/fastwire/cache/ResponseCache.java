@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 import io.fastwire.http.Headers;
@@ -35,7 +35,8 @@ public final class ResponseCache {
 	 * Invalidation. A response must not be stored if its target was invalidated after its
 	 * request had started: it may tell the old state. Each invalidation advances a number
 	 * that many targets share, each purge one that all do. A response is stored only if
-	 * the sum is what it was when its request started.
+	 * the first is what it was when its request started, and if none of the purges that
+	 * the second has counted since then names its target.
 	 */
 
 	/** Most responses of one target that differ by the fields of the request. */
@@ -66,9 +67,10 @@ public final class ResponseCache {
 
 	private final EvictionQueue queue = new EvictionQueue();
 
-	private final AtomicLongArray invalidated = new AtomicLongArray(STRIPES);
+	private final AtomicIntegerArray invalidated = new AtomicIntegerArray(STRIPES);
 
-	private final AtomicLong purged = new AtomicLong();
+	/** Written under the lock. */
+	private final RecentPurges purges = new RecentPurges();
 
 	/** Bytes of bodies that are being recorded. */
 	private final AtomicLong recording = new AtomicLong();
@@ -167,7 +169,11 @@ public final class ResponseCache {
 
 	/** Returns what {@link #store} compares: to be taken when the request starts. */
 	long stamp(TargetKey key) {
-		return purged.get() + invalidated.get(stripe(key));
+		return (long) purges.count() << 32 | invalidated.get(stripe(key)) & 0xFFFF_FFFFL;
+	}
+
+	private boolean outdated(TargetKey key, long stamp) {
+		return (int) stamp != invalidated.get(stripe(key)) || purges.concern(key, (int) (stamp >>> 32));
 	}
 
 	private static int stripe(TargetKey key) {
@@ -188,7 +194,7 @@ public final class ResponseCache {
 	boolean store(StoredResponse response, Headers request, int facts, long stamp) {
 		TargetKey key = response.key();
 		synchronized (lock) {
-			if (stamp != stamp(key) || response.bytes() > options.maxBytes()) {
+			if (outdated(key, stamp) || response.bytes() > options.maxBytes()) {
 				return false;
 			}
 			StoredResponse[] kept = variantsBut(key, request, facts);
@@ -343,7 +349,7 @@ public final class ResponseCache {
 	private int purgeWhere(String wanted, boolean prefix) {
 		flights.keySet().removeIf((key) -> key.fits(wanted, prefix));
 		synchronized (lock) {
-			purged.incrementAndGet();
+			purges.add(wanted, prefix);
 			int removed = 0;
 			for (TargetKey key : responses.keySet()) {
 				if (key.fits(wanted, prefix)) {

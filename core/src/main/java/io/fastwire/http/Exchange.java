@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * <b>Threads.</b> An exchange belongs to the event loop of its connection. What describes
  * the request may be read from any thread, as may {@link #allocator()},
- * {@link #inEventLoop()} and {@link #eventLoop()}, and {@link #execute(Runnable)} called;
- * everything else must be called on the loop. Callbacks come on the loop.
+ * {@link #inEventLoop()} and {@link #eventLoop()}, and {@link #execute(Runnable)} and
+ * {@link #remoteUser(String)} called; everything else must be called on the loop.
+ * Callbacks come on the loop.
  * <p>
  * <b>Life.</b> It starts when the request head is complete and ends when the response is
  * complete or the exchange is aborted, whichever comes first. After that, writes release
@@ -144,15 +145,17 @@ public interface Exchange {
 	ResponseHeaders responseHeaders();
 
 	/**
-	 * Adds a field to the response. Does what {@link ResponseHeaders#add} does and costs
-	 * less, because nobody but the server sees the fields: after the commit,
-	 * {@link #responseHeaders()} has them only if it was called before. Ignored once the
-	 * head is committed.
+	 * Appends a field to the response, as {@link ResponseHeaders#add} does, without
+	 * making an object: the server lends the memory until the commit. After that
+	 * {@link #responseHeaders()} has the field only if it was called before, as a
+	 * {@link ForwardingExchange} does here. Does nothing once the head is committed.
 	 * @param name the field name
 	 * @param value the field value
 	 * @return this
+	 * @throws IllegalStateException if called off the loop, where the memory could be
+	 * that of another response by then
 	 */
-	default Exchange header(String name, String value) {
+	default Exchange addHeader(String name, String value) {
 		if (!committed()) {
 			responseHeaders().add(name, value);
 		}
@@ -327,6 +330,15 @@ public interface Exchange {
 	 * @return whether this is HTTP/1.1 with Upgrade and {@code Connection: upgrade}
 	 */
 	boolean upgradeRequested();
+
+	/**
+	 * Tells who the user is, which the access log says as {@code %u}. What is told after
+	 * the exchange has ended is lost. Callable from any thread.
+	 * @param name as the application knows the user, from whatever it has verified
+	 */
+	default void remoteUser(String name) {
+		// Nobody asked.
+	}
 
 	/**
 	 * Returns the allocator to take buffers from.

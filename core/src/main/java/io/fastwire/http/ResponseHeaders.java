@@ -115,7 +115,8 @@ public final class ResponseHeaders {
 		if (2 * size == lines.length) {
 			lines = Arrays.copyOf(lines, 4 * size);
 		}
-		set(size++, name, value);
+		set(size, name, value);
+		size++;
 		return this;
 	}
 
@@ -170,8 +171,10 @@ public final class ResponseHeaders {
 	}
 
 	private void set(int index, String name, String value) {
-		lines[2 * index] = Objects.requireNonNull(name);
-		lines[2 * index + 1] = Objects.requireNonNull(value);
+		Objects.requireNonNull(name, "name");
+		Objects.requireNonNull(value, "value");
+		lines[2 * index] = name;
+		lines[2 * index + 1] = value;
 	}
 
 	private void removeAt(int index) {

@@ -38,6 +38,12 @@ public interface Tunnel {
 	ByteBuf reserve(int bytes);
 
 	/**
+	 * Lets everything written so far leave now rather than at the end of the turn. Does
+	 * nothing if the tunnel is closed.
+	 */
+	void flush();
+
+	/**
 	 * Returns where buffers for {@link #write} come from at the least cost, and the
 	 * writer of text. For the event loop only.
 	 * @return the pool of the event loop

@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.util.Objects;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,7 @@ final class ChunkDecoder {
 
 	}
 
-	private final Http1Limits limits;
+	private final HttpLimits limits;
 
 	private final ChunkLine line;
 
@@ -107,7 +108,7 @@ final class ChunkDecoder {
 	 * Creates a decoder for one body.
 	 * @param limits what is accepted
 	 */
-	ChunkDecoder(Http1Limits limits) {
+	ChunkDecoder(HttpLimits limits) {
 		this.limits = limits;
 		this.line = new ChunkLine(limits.maxChunkExtensionBytes());
 	}

@@ -15,19 +15,15 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 
 	private final Http1Connection connection;
 
-	private final Http1Limits limits;
-
 	private final @Nullable ChunkDecoder decoder;
 
 	/** Bytes still to come; only without a decoder. */
 	private long remaining;
 
 	Http1Body(Http1Exchange exchange, Http1Connection connection, RequestHead head) {
-		super(exchange, head.contentLength(), head.expectContinue(),
-				connection.loop().protocol().limits().maxBufferedBytes());
+		super(exchange, head.contentLength(), head.expectContinue(), connection.loop().protocol().limits());
 		this.connection = connection;
-		this.limits = connection.loop().protocol().limits();
-		this.decoder = (head.bodyFraming() == BodyFraming.CHUNKED) ? new ChunkDecoder(limits) : null;
+		this.decoder = (head.bodyFraming() == BodyFraming.CHUNKED) ? new ChunkDecoder(limits()) : null;
 		this.remaining = head.contentLength();
 	}
 
@@ -88,7 +84,7 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 
 	@Override
 	protected void drained(long total) {
-		if (total > limits.maxDrainBytes()) {
+		if (total > limits().maxDrainBytes()) {
 			connection.giveUpBody();
 		}
 	}
@@ -98,7 +94,7 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 	 * section 9.3): the client is sending it, and it is not too long.
 	 */
 	boolean drainable() {
-		return complete() || (!continueExpected() && (decoder != null || remaining <= limits.maxDrainBytes()));
+		return complete() || (!continueExpected() && (decoder != null || remaining <= limits().maxDrainBytes()));
 	}
 
 }

@@ -12,8 +12,8 @@ import io.fastwire.http.AbortedException;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.TunnelListener;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.Counter;
-import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -64,7 +64,7 @@ public final class Http1Connection extends LoopConnection {
 
 	private final Http1Loop loop;
 
-	private final Http1Protocol protocol;
+	private final HttpProtocol protocol;
 
 	private Phase phase = Phase.HEAD;
 
@@ -224,7 +224,7 @@ public final class Http1Connection extends LoopConnection {
 			}
 		}
 		try {
-			loop.handler().handle(started);
+			protocol.handler().handle(started);
 		}
 		catch (Throwable ex) {
 			started.handlerFailed(ex);
@@ -359,7 +359,7 @@ public final class Http1Connection extends LoopConnection {
 			current.fail(new RejectedBodyException(rejection));
 		}
 		else {
-			protocol.rejections().onRejected(Endpoints.remote(channel()), rejection);
+			loop.unseen(channel(), rejection);
 		}
 	}
 

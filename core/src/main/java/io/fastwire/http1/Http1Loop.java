@@ -5,21 +5,15 @@
 
 package io.fastwire.http1;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-
-import io.fastwire.http.Rejection;
-import io.fastwire.http.RequestHandler;
-import io.fastwire.internal.http.SpareHeaders;
+import io.fastwire.internal.http.HttpLoop;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.LoopResources;
 
 /**
  * What the HTTP/1.1 connections of one event loop share: parser, encoder and scratch
  * memory. Loop only.
  */
-public final class Http1Loop {
-
-	private static final Logger LOGGER = System.getLogger(Http1Loop.class.getName());
+public final class Http1Loop extends HttpLoop {
 
 	/** Room behind the largest head, so that an overlong one is seen to be. */
 	private static final int WINDOW_SLACK = 1024;
@@ -27,17 +21,11 @@ public final class Http1Loop {
 	/** A longer head gets memory of its own, when it comes. */
 	private static final int MAX_WINDOW_BYTES = 64 * 1024;
 
-	private final Http1Protocol protocol;
-
-	private final LoopResources resources;
-
 	private final RequestHeadParser parser;
 
 	private final ResponseHeadEncoder encoder;
 
 	private final HeadWindow window;
-
-	private final SpareHeaders spareHeaders = new SpareHeaders();
 
 	private RequestHead head = new RequestHead();
 
@@ -48,34 +36,11 @@ public final class Http1Loop {
 	 * @param protocol of the server
 	 * @param resources of the loop
 	 */
-	public Http1Loop(Http1Protocol protocol, LoopResources resources) {
-		this.protocol = protocol;
-		this.resources = resources;
+	public Http1Loop(HttpProtocol protocol, LoopResources resources) {
+		super(protocol, resources);
 		this.parser = new RequestHeadParser(protocol.limits(), resources.counters());
 		this.encoder = new ResponseHeadEncoder(protocol.server(), resources.counters());
 		this.window = new HeadWindow(Math.min(protocol.limits().maxHeadBytes(), MAX_WINDOW_BYTES) + WINDOW_SLACK);
-	}
-
-	Http1Protocol protocol() {
-		return protocol;
-	}
-
-	/**
-	 * Returns what all connections of the loop share.
-	 * @return the resources of the loop
-	 */
-	public LoopResources resources() {
-		return resources;
-	}
-
-	/** Counts a refused request. */
-	void rejected(Rejection rejection) {
-		resources.counters().rejected(rejection.ordinal());
-		LOGGER.log(Level.DEBUG, () -> "Rejected a request: " + rejection.reason() + " (" + rejection.section() + ")");
-	}
-
-	RequestHandler handler() {
-		return protocol.handler();
 	}
 
 	RequestHeadParser parser() {
@@ -86,17 +51,13 @@ public final class Http1Loop {
 		return encoder;
 	}
 
-	SpareHeaders spareHeaders() {
-		return spareHeaders;
-	}
-
 	HeadWindow window() {
 		return window;
 	}
 
 	/** Returns the value of the Date field now. */
 	byte[] date() {
-		return resources.dateClock().bytes();
+		return resources().dateClock().bytes();
 	}
 
 	/** Returns the head to parse into when none is unfinished. */

@@ -115,6 +115,13 @@ final class Http1Tunnel implements Tunnel {
 	}
 
 	@Override
+	public void flush() {
+		if (!closing) {
+			connection.writer().flush();
+		}
+	}
+
+	@Override
 	public WritePool pool() {
 		return connection.resources().pool();
 	}

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.Rejection;
 import io.fastwire.internal.http.TargetCache;
@@ -67,7 +68,7 @@ final class RequestHeadParser {
 	 * Creates a parser with counters of its own, which nobody reads.
 	 * @param limits what is accepted
 	 */
-	RequestHeadParser(Http1Limits limits) {
+	RequestHeadParser(HttpLimits limits) {
 		this(limits, new LoopCounters(0));
 	}
 
@@ -76,7 +77,7 @@ final class RequestHeadParser {
 	 * @param limits what is accepted
 	 * @param counters of the loop
 	 */
-	RequestHeadParser(Http1Limits limits, LoopCounters counters) {
+	RequestHeadParser(HttpLimits limits, LoopCounters counters) {
 		this.names = new FieldNameCache(counters);
 		this.maxHeadBytes = limits.maxHeadBytes();
 		this.maxBodyBytes = limits.maxBodyBytes();

@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.util.Arrays;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.netty.buffer.ByteBuf;
 
@@ -32,7 +33,7 @@ final class TrailerReader {
 
 	private Headers trailers = Headers.empty();
 
-	TrailerReader(Http1Limits limits) {
+	TrailerReader(HttpLimits limits) {
 		this.maxBytes = limits.maxHeadBytes();
 		this.parser = new FieldSectionParser(limits.maxHeaderFields(), false);
 	}

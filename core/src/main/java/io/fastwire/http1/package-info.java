@@ -10,7 +10,8 @@
  * and everything on it and never leaves its event loop. The parsers and encoders know
  * neither channel nor loop: they take bytes, answer consumed, need more or rejected, and
  * throw nothing. Framing is decided before the application sees a request, and whatever
- * is ambiguous is refused. Only the connection and its limits are public.
+ * is ambiguous is refused. Only the connection and what the connections of a loop share
+ * are public.
  */
 @NullMarked
 package io.fastwire.http1;

@@ -7,6 +7,7 @@ package io.fastwire.http2;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.http.HttpProtocol;
 import io.netty.handler.codec.http2.Http2Error;
 
 /**
@@ -33,7 +34,7 @@ final class Deadlines {
 
 	private final Http2Connection connection;
 
-	private final Http2Protocol protocol;
+	private final HttpProtocol protocol;
 
 	private final FrameInput input;
 
@@ -184,7 +185,7 @@ final class Deadlines {
 	private long judge(Http2Exchange exchange, long now) {
 		Http2Body body = exchange.body();
 		long bodyLeft = (body != null && gate.isEmpty())
-				? body.untilTooSlow(protocol.bodyTicks(), protocol.bodies().bytesPerWindow()) : CHECK_TICKS;
+				? body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow()) : CHECK_TICKS;
 		long outputLeft = exchange.output().untilTooSlow(now, protocol.writeTicks());
 		if (bodyLeft == 0) {
 			exchange.reject(Rejection.BODY_TIMEOUT);

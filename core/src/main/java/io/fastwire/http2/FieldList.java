@@ -15,19 +15,22 @@ import io.fastwire.http.Headers;
  */
 final class FieldList implements Headers {
 
-	private static final int INITIAL_CAPACITY = 12;
+	private final String[] names;
 
-	private String[] names = new String[INITIAL_CAPACITY];
-
-	private String[] values = new String[INITIAL_CAPACITY];
+	private final String[] values;
 
 	private int size;
 
+	/**
+	 * Makes a list.
+	 * @param capacity the largest number of fields that are added
+	 */
+	FieldList(int capacity) {
+		this.names = new String[capacity];
+		this.values = new String[capacity];
+	}
+
 	void add(String name, String value) {
-		if (size == names.length) {
-			names = Arrays.copyOf(names, size * 2);
-			values = Arrays.copyOf(values, size * 2);
-		}
 		names[size] = name;
 		values[size++] = value;
 	}

@@ -31,7 +31,7 @@ final class Floods {
 	private boolean dribbled;
 
 	Floods(Http2Connection connection) {
-		Http2Options options = connection.protocol().options();
+		Http2Options options = connection.loop().options();
 		this.connection = connection;
 		this.resets = new RateLimit(options.maxResets(), connection.now());
 		this.controls = new RateLimit(options.maxControlFrames(), connection.now());

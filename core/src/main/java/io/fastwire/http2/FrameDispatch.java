@@ -82,7 +82,7 @@ final class FrameDispatch implements Http2FrameListener {
 			streams.close(id, true);
 			return false;
 		}
-		if (streams.size() >= connection.protocol().options().maxConcurrentStreams()) {
+		if (streams.size() >= connection.loop().options().maxConcurrentStreams()) {
 			connection.reset(id, StreamError.REFUSED);
 			return false;
 		}
@@ -90,8 +90,27 @@ final class FrameDispatch implements Http2FrameListener {
 	}
 
 	private void request(int id, Http2Headers section, boolean ends) {
+		HeaderSection lines = (HeaderSection) section;
+		RequestHead head = lines.repeated(ends);
+		if (head != null) {
+			connection.count(Counter.REPEAT_HEADS);
+		}
+		else {
+			head = read(id, lines, ends);
+		}
+		if (head != null && head.contentLength() > connection.protocol().limits().maxBodyBytes()) {
+			refuse(id, Rejection.BODY_TOO_LARGE, ends, head.method());
+		}
+		else if (head != null) {
+			start(new Http2Exchange(id, connection, head, ends));
+		}
+	}
+
+	/** Returns what a section says, or {@code null} if it was refused. */
+	private @Nullable RequestHead read(int id, HeaderSection section, boolean ends) {
 		RequestFields fields = connection.loop().requestFields();
-		if (!fields.read(section, ends)) {
+		RequestHead head = fields.read(section, ends);
+		if (head == null) {
 			if (fields.malformed()) {
 				connection.reset(id, StreamError.FIELDS);
 			}
@@ -99,12 +118,7 @@ final class FrameDispatch implements Http2FrameListener {
 				refuse(id, fields.rejection(), ends, fields.method());
 			}
 		}
-		else if (fields.contentLength() > connection.protocol().bodies().maxBytes()) {
-			refuse(id, Rejection.BODY_TOO_LARGE, ends, fields.method());
-		}
-		else {
-			start(new Http2Exchange(id, connection, fields, ends));
-		}
+		return head;
 	}
 
 	private void start(Http2Exchange exchange) {
@@ -173,7 +187,7 @@ final class FrameDispatch implements Http2FrameListener {
 			connection.reset(exchange.id(), StreamError.CLOSED);
 			return;
 		}
-		Headers trailers = ends ? connection.loop().requestFields().readTrailers(section) : null;
+		Headers trailers = ends ? connection.loop().requestFields().readTrailers((HeaderSection) section) : null;
 		if (trailers == null) {
 			connection.reset(exchange.id(), StreamError.FIELDS);
 			return;

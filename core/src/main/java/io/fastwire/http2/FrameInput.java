@@ -7,6 +7,7 @@ package io.fastwire.http2;
 
 import java.nio.charset.StandardCharsets;
 
+import io.fastwire.http.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,6 +16,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +91,17 @@ final class FrameInput {
 	FrameInput(Http2Connection connection, Http2FrameListener listener) {
 		this.connection = connection;
 		this.listener = listener;
-		Http2Protocol.Heads limits = connection.protocol().heads();
-		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits));
+		HttpLimits limits = connection.protocol().limits();
+		HeaderSection section = new HeaderSection();
+		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits)) {
+
+			/** The listener has done with the one before. */
+			@Override
+			protected Http2Headers newHeaders() {
+				return section.clear();
+			}
+
+		};
 		this.reader = new DefaultHttp2FrameReader(decoder, 2 * MAX_CONTINUATIONS);
 		try {
 			decoder.maxHeaderListSize(maxListSize(limits), ANSWERED_LIST_SIZES * maxListSize(limits));
@@ -104,7 +115,7 @@ final class FrameInput {
 	 * The size of a section as RFC 9113 section 6.5.2 counts it, for the largest head
 	 * that is accepted; that is checked when it is there.
 	 */
-	static long maxListSize(Http2Protocol.Heads limits) {
+	static long maxListSize(HttpLimits limits) {
 		int overhead = 32;
 		return limits.maxHeadBytes() + (long) overhead * limits.maxHeaderFields();
 	}
@@ -191,15 +202,21 @@ final class FrameInput {
 		stream = in.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
 		heldBytes = capacity;
 		check(in, at, length, in.getByte(at + 4));
-		ByteBuf frame = in.readSlice(Math.min(HEADER_BYTES + length, in.readableBytes()));
+		// The reader takes all that it sees, so that it sees no more than the frame.
+		int end = at + Math.min(HEADER_BYTES + length, in.readableBytes());
+		int last = in.writerIndex();
+		in.writerIndex(end);
 		try {
-			reader.readFrame(context, frame, listener);
+			reader.readFrame(context, in, listener);
 		}
 		catch (Http2Exception ex) {
 			if (!Http2Exception.isStreamError(ex)) {
 				throw ex;
 			}
 			connection.streamFailed(ex);
+		}
+		finally {
+			in.setIndex(end, last);
 		}
 		if (!inBlock) {
 			incompleteSince = NEVER;

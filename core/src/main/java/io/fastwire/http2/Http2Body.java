@@ -19,8 +19,6 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 
 	private final Http2Connection connection;
 
-	private final Http2Protocol.Bodies limits;
-
 	private long received;
 
 	/** Bytes of a frame that is not whole yet, which the rate knows of. */
@@ -35,12 +33,10 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	/** Too long or too slow, and the stream ends when the response has left. */
 	private boolean givenUp;
 
-	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestFields fields) {
-		super(exchange, fields.contentLength(), fields.expectContinue(),
-				connection.protocol().bodies().maxBufferedBytes());
+	Http2Body(Http2Exchange exchange, Http2Connection connection, RequestHead head) {
+		super(exchange, head.contentLength(), head.expectContinue(), connection.protocol().limits());
 		this.connection = connection;
-		this.limits = connection.protocol().bodies();
-		this.window = limits.maxBufferedBytes();
+		this.window = limits().maxBufferedBytes();
 	}
 
 	/**
@@ -64,7 +60,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 		if (wrongLength(ends)) {
 			return StreamError.CONTENT_LENGTH;
 		}
-		if (received > limits.maxBytes()) {
+		if (received > limits().maxBodyBytes()) {
 			exchange().reject(Rejection.BODY_TOO_LARGE);
 			return null;
 		}
@@ -97,8 +93,8 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	 * the window, streams begin with another (RFC 9113 section 6.9.2).
 	 */
 	int credit() {
-		boolean known = connection.settingsAcknowledged() || limits.maxBufferedBytes() >= SendWindows.INITIAL;
-		return known ? window : window + SendWindows.INITIAL - limits.maxBufferedBytes();
+		boolean known = connection.settingsAcknowledged() || limits().maxBufferedBytes() >= SendWindows.INITIAL;
+		return known ? window : window + SendWindows.INITIAL - limits().maxBufferedBytes();
 	}
 
 	/**
@@ -128,7 +124,7 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	@Override
 	protected void taken(int bytes) {
 		taken += bytes;
-		if (!complete() && taken >= limits.maxBufferedBytes() / 2 && taken > 0 && !failed() && !givenUp) {
+		if (!complete() && taken >= limits().maxBufferedBytes() / 2 && taken > 0 && !failed() && !givenUp) {
 			connection.frames().windowUpdate(exchange().id(), taken);
 			window += taken;
 			taken = 0;
@@ -152,8 +148,8 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	 * sending it, and it is not too long. Otherwise the stream is reset.
 	 */
 	boolean drainable() {
-		return !givenUp && !continueExpected() && drainedBytes() <= limits.maxDrainBytes()
-				&& declaredLength() - received <= limits.maxDrainBytes();
+		return !givenUp && !continueExpected() && drainedBytes() <= limits().maxDrainBytes()
+				&& declaredLength() - received <= limits().maxDrainBytes();
 	}
 
 	@Override

@@ -5,14 +5,17 @@
 
 package io.fastwire.http2;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+
+import javax.net.ssl.SSLSession;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.Counter;
-import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
+import io.fastwire.internal.io.ProhibitedCipherSuites;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -59,7 +62,7 @@ final class Http2Connection extends LoopConnection {
 
 	private final Http2Loop loop;
 
-	private final Http2Protocol protocol;
+	private final HttpProtocol protocol;
 
 	private final FrameOutput frames;
 
@@ -93,7 +96,7 @@ final class Http2Connection extends LoopConnection {
 		super(loop.resources(), channel, loop.protocol().writeTicks(), loop.protocol().lingerTicks());
 		this.loop = loop;
 		this.protocol = loop.protocol();
-		this.streams = new Streams(protocol.options().maxConcurrentStreams(), protocol.bodies().maxBufferedBytes());
+		this.streams = new Streams(loop.options().maxConcurrentStreams(), protocol.limits().maxBufferedBytes());
 		this.frames = new FrameOutput(writer());
 		this.heads = new HeadOutput(frames, loop.responseFields());
 		this.floods = new Floods(this);
@@ -109,13 +112,17 @@ final class Http2Connection extends LoopConnection {
 	@Override
 	protected void opened() {
 		count(Counter.HTTP2_CONNECTIONS);
-		frames.settings(MAX_CONCURRENT_STREAMS, protocol.options().maxConcurrentStreams(), INITIAL_WINDOW_SIZE,
-				protocol.bodies().maxBufferedBytes(), MAX_HEADER_LIST_SIZE,
-				(int) Math.min(Integer.MAX_VALUE, FrameInput.maxListSize(protocol.heads())));
+		frames.settings(MAX_CONCURRENT_STREAMS, loop.options().maxConcurrentStreams(), INITIAL_WINDOW_SIZE,
+				protocol.limits().maxBufferedBytes(), MAX_HEADER_LIST_SIZE,
+				(int) Math.min(Integer.MAX_VALUE, FrameInput.maxListSize(protocol.limits())));
 		dispatch.begin();
 		deadlines.begin();
 		// Last, because it may begin to drain, and nothing may come in front of SETTINGS.
 		super.opened();
+		SSLSession session = tlsSession();
+		if (session != null && ProhibitedCipherSuites.in(session)) {
+			fail(Http2Error.INADEQUATE_SECURITY, session.getCipherSuite());
+		}
 	}
 
 	@Override
@@ -241,7 +248,7 @@ final class Http2Connection extends LoopConnection {
 	void reset(int id, StreamError error) {
 		Rejection rejection = error.rejection();
 		if (rejection != null) {
-			rejected(rejection);
+			loop.rejected(rejection);
 		}
 		Http2Exchange exchange = streams.get(id);
 		writeReset(id, error.code());
@@ -321,13 +328,8 @@ final class Http2Connection extends LoopConnection {
 
 	/** A request was refused before there was an exchange. */
 	void refused(Rejection rejection) {
-		rejected(rejection);
-		loop.rejections().onRejected(Endpoints.remote(channel()), rejection);
-	}
-
-	void rejected(Rejection rejection) {
-		resources().counters().rejected(rejection.ordinal());
-		LOGGER.log(Level.DEBUG, () -> "Rejected a request: " + rejection.reason() + " (" + rejection.section() + ")");
+		loop.rejected(rejection);
+		loop.unseen(channel(), rejection);
 	}
 
 	// Deadlines
@@ -343,7 +345,7 @@ final class Http2Connection extends LoopConnection {
 	}
 
 	void headTimedOut() {
-		rejected(Rejection.HEAD_TIMEOUT);
+		loop.rejected(Rejection.HEAD_TIMEOUT);
 		fail(Http2Error.PROTOCOL_ERROR, "the rest of a frame did not come in time");
 	}
 
@@ -428,7 +430,7 @@ final class Http2Connection extends LoopConnection {
 		return loop;
 	}
 
-	Http2Protocol protocol() {
+	HttpProtocol protocol() {
 		return protocol;
 	}
 

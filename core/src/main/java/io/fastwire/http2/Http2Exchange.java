@@ -46,14 +46,13 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 
 	/**
 	 * Creates the exchange of a stream.
-	 * @param fields has just read the head
 	 * @param ends whether there is no request body
 	 */
-	Http2Exchange(int id, Http2Connection connection, RequestFields fields, boolean ends) {
-		super(connection, fields.method(), fields.target(), fields.fields());
+	Http2Exchange(int id, Http2Connection connection, RequestHead head, boolean ends) {
+		super(connection, head.method(), head.target(), head.fields());
 		this.id = id;
 		this.output = new StreamOutput(id, connection, this);
-		this.body = ends ? null : new Http2Body(this, connection, fields);
+		this.body = ends ? null : new Http2Body(this, connection, head);
 	}
 
 	/** Returns the identifier of the stream. */
@@ -213,7 +212,7 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	 * that: what waits of it leaves first.
 	 */
 	void reject(Rejection rejection) {
-		connection().rejected(rejection);
+		connection().loop().rejected(rejection);
 		if (ended() && body != null) {
 			body.giveUp();
 		}

@@ -5,13 +5,13 @@
 
 package io.fastwire.http2;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.function.Function;
 
-import io.fastwire.http.RejectionListener;
-import io.fastwire.internal.http.SpareHeaders;
+import io.fastwire.internal.http.HttpLoop;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
@@ -19,37 +19,30 @@ import io.fastwire.internal.io.LoopResources;
 import io.netty.channel.Channel;
 
 /** What the HTTP/2 connections of one event loop share. Loop only. */
-public final class Http2Loop {
+public final class Http2Loop extends HttpLoop {
 
 	private static final Logger LOGGER = System.getLogger(Http2Loop.class.getName());
 
 	private static final int QUIET_TICKS = ConnectionSweeper.ticks(Duration.ofMinutes(1));
 
-	private final Http2Protocol protocol;
-
-	private final LoopResources resources;
-
-	private final RejectionListener rejections;
+	private final Http2Options options;
 
 	private final RequestFields requestFields;
 
 	private final ResponseFields responseFields;
-
-	private final SpareHeaders spareHeaders = new SpareHeaders();
 
 	private long quietUntil = Long.MIN_VALUE;
 
 	/**
 	 * Creates the shared state of a loop.
 	 * @param protocol of the server
+	 * @param options what is special to this version
 	 * @param resources of the loop
-	 * @param rejections is told of requests that no handler sees
 	 */
-	public Http2Loop(Http2Protocol protocol, LoopResources resources, RejectionListener rejections) {
-		this.rejections = rejections;
-		this.protocol = protocol;
-		this.resources = resources;
-		this.requestFields = new RequestFields(protocol.heads());
+	public Http2Loop(HttpProtocol protocol, Http2Options options, LoopResources resources) {
+		super(protocol, resources);
+		this.options = options;
+		this.requestFields = new RequestFields(protocol.limits());
 		this.responseFields = new ResponseFields(resources.dateClock(), protocol.server());
 	}
 
@@ -73,16 +66,8 @@ public final class Http2Loop {
 		return new PrefaceDetector(this, channel, otherwise);
 	}
 
-	Http2Protocol protocol() {
-		return protocol;
-	}
-
-	RejectionListener rejections() {
-		return rejections;
-	}
-
-	LoopResources resources() {
-		return resources;
+	Http2Options options() {
+		return options;
 	}
 
 	RequestFields requestFields() {
@@ -93,14 +78,10 @@ public final class Http2Loop {
 		return responseFields;
 	}
 
-	SpareHeaders spareHeaders() {
-		return spareHeaders;
-	}
-
 	/** Counts a flood, and tells the operator of it once a minute. */
 	void flooded(Http2Flood flood, Channel channel) {
-		resources.counters().increment(flood.counter());
-		long now = resources.sweeper().now();
+		resources().counters().increment(flood.counter());
+		long now = resources().sweeper().now();
 		boolean quiet = now < quietUntil;
 		if (!quiet) {
 			quietUntil = now + QUIET_TICKS;

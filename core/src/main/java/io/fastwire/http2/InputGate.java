@@ -45,7 +45,7 @@ final class InputGate {
 	InputGate(Http2Connection connection, FrameInput frames) {
 		this.connection = connection;
 		this.frames = frames;
-		this.maxHeldBytes = connection.protocol().bodies().maxBufferedBytes();
+		this.maxHeldBytes = connection.protocol().limits().maxBufferedBytes();
 	}
 
 	/** Whether nothing waits or is being read. */

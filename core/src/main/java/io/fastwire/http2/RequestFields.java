@@ -5,9 +5,8 @@
 
 package io.fastwire.http2;
 
-import java.util.Map;
-
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.bytes.Ascii;
@@ -15,7 +14,6 @@ import io.fastwire.internal.bytes.Numbers;
 import io.fastwire.internal.http.Authority;
 import io.fastwire.internal.http.TargetCache;
 import io.fastwire.internal.http.UriBytes;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -48,11 +46,14 @@ final class RequestFields {
 	/** Colon, space and line ending. */
 	private static final int FIELD_REST_BYTES = 4;
 
+	/** A larger section is not kept for a client that may never repeat it. */
+	private static final int MAX_REMEMBERED_BYTES = 4096;
+
 	private static final int UNKNOWN = -1;
 
 	private static final RequestTarget ASTERISK = RequestTarget.asterisk();
 
-	private final Http2Protocol.Heads limits;
+	private final HttpLimits limits;
 
 	private final int query;
 
@@ -68,7 +69,7 @@ final class RequestFields {
 
 	private @Nullable AsciiString host;
 
-	private FieldList fields = new FieldList();
+	private FieldList fields = new FieldList(0);
 
 	private @Nullable RequestTarget target;
 
@@ -85,7 +86,7 @@ final class RequestFields {
 
 	private @Nullable Rejection rejection;
 
-	RequestFields(Http2Protocol.Heads limits) {
+	RequestFields(HttpLimits limits) {
 		this.limits = limits;
 		this.query = limits.lenientQuery() ? UriBytes.LENIENT_QUERY : UriBytes.QUERY;
 	}
@@ -93,13 +94,24 @@ final class RequestFields {
 	/**
 	 * Reads the section of a request.
 	 * @param ends whether no body follows
-	 * @return whether it is good; else see {@link #rejection()}
+	 * @return what it says, or {@code null} if it is refused: see {@link #rejection()}
 	 */
-	boolean read(Http2Headers section, boolean ends) {
-		reset();
-		for (Map.Entry<CharSequence, CharSequence> field : section) {
-			AsciiString name = AsciiString.of(field.getKey());
-			AsciiString value = AsciiString.of(field.getValue());
+	@Nullable RequestHead read(HeaderSection section, boolean ends) {
+		reset(section.size());
+		if (!readAll(section) || !complete(ends) || rejection != null) {
+			return null;
+		}
+		RequestHead head = new RequestHead(method(), target(), fields, contentLength, expectContinue);
+		if (bytes <= MAX_REMEMBERED_BYTES) {
+			section.remember(head, ends);
+		}
+		return head;
+	}
+
+	private boolean readAll(HeaderSection section) {
+		for (int i = 0, size = section.size(); i < size; i++) {
+			AsciiString name = section.name(i);
+			AsciiString value = section.value(i);
 			boolean good = isPseudo(name) ? addPseudo(name, value) : addField(name, value, true);
 			if (!good) {
 				return refuse(Rejection.FIELDS_MALFORMED);
@@ -108,18 +120,18 @@ final class RequestFields {
 		if (!crumbs.isEmpty()) {
 			fields.value(cookie, crumbs.toString());
 		}
-		return complete(ends) && rejection == null;
+		return true;
 	}
 
 	/**
 	 * Reads a trailer section.
 	 * @return the fields, or {@code null} if it is malformed or too large
 	 */
-	@Nullable Headers readTrailers(Http2Headers section) {
-		reset();
-		for (Map.Entry<CharSequence, CharSequence> field : section) {
-			AsciiString name = AsciiString.of(field.getKey());
-			if (isPseudo(name) || !addField(name, AsciiString.of(field.getValue()), false)) {
+	@Nullable Headers readTrailers(HeaderSection section) {
+		reset(section.size());
+		for (int i = 0, size = section.size(); i < size; i++) {
+			AsciiString name = section.name(i);
+			if (isPseudo(name) || !addField(name, section.value(i), false)) {
 				return null;
 			}
 		}
@@ -127,13 +139,13 @@ final class RequestFields {
 		return fits ? fields : null;
 	}
 
-	private void reset() {
+	private void reset(int lines) {
 		method = null;
 		scheme = null;
 		authority = null;
 		path = null;
 		host = null;
-		fields = new FieldList();
+		fields = new FieldList(lines);
 		target = null;
 		contentLength = UNKNOWN;
 		expectContinue = false;
@@ -387,21 +399,8 @@ final class RequestFields {
 		return (method != null) ? method.toString() : "";
 	}
 
-	RequestTarget target() {
+	private RequestTarget target() {
 		return (target != null) ? target : ASTERISK;
-	}
-
-	Headers fields() {
-		return fields;
-	}
-
-	/** Returns bytes, or -1 if the length is not known. */
-	long contentLength() {
-		return contentLength;
-	}
-
-	boolean expectContinue() {
-		return expectContinue;
 	}
 
 }

@@ -5,14 +5,12 @@
 
 package io.fastwire.http2;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.bytes.Ascii;
 import io.fastwire.internal.io.DateClock;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +29,11 @@ final class ResponseFields {
 	private static final int SLOTS = 256;
 
 	private static final int MAX_CACHED_CHARS = 128;
+
+	/** Lengths of bodies up to here are kept as the bytes that HPACK wants. */
+	private static final int KEPT_LENGTHS = 512;
+
+	private static final AsciiString STATUS_NAME = Http2Headers.PseudoHeaderName.STATUS.value();
 
 	private static final AsciiString DATE = AsciiString.cached("date");
 
@@ -56,9 +59,9 @@ final class ResponseFields {
 
 	private AsciiString date = AsciiString.EMPTY_STRING;
 
-	private AsciiString[] lines = new AsciiString[32];
+	private final @Nullable AsciiString[] lengths = new @Nullable AsciiString[KEPT_LENGTHS];
 
-	private int length;
+	private final HeaderSection section = new HeaderSection();
 
 	private record Line(String name, String value, AsciiString encodedName, AsciiString encodedValue) {
 
@@ -74,12 +77,12 @@ final class ResponseFields {
 	}
 
 	/**
-	 * Makes a section.
+	 * Makes a section, which is good until the next one is made.
 	 * @param contentLength bytes, or a negative number for no such field
 	 * @throws IllegalArgumentException if a name or value must not be sent
 	 */
 	Http2Headers head(int status, ResponseHeaders headers, long contentLength) {
-		length = 0;
+		section.clear().add(STATUS_NAME, STATUS[status]);
 		boolean ownDate = true;
 		boolean ownServer = true;
 		for (int i = 0, size = headers.size(); i < size; i++) {
@@ -88,24 +91,24 @@ final class ResponseFields {
 			ownServer &= !SERVER.equals(name);
 		}
 		if (ownDate) {
-			append(DATE, date());
+			section.add(DATE, date());
 		}
 		if (ownServer && server != null) {
-			append(SERVER, server);
+			section.add(SERVER, server);
 		}
 		if (contentLength >= 0) {
-			append(CONTENT_LENGTH, AsciiString.of(Long.toString(contentLength)));
+			section.add(CONTENT_LENGTH, length(contentLength));
 		}
-		return ReadOnlyHttp2Headers.serverHeaders(false, STATUS[status], Arrays.copyOf(lines, length));
+		return section;
 	}
 
 	/** Makes the section of an interim response, which has no own fields. */
 	Http2Headers interim(int status, ResponseHeaders headers) {
-		length = 0;
+		section.clear().add(STATUS_NAME, STATUS[status]);
 		for (int i = 0; i < headers.size(); i++) {
 			add(headers.name(i), headers.value(i));
 		}
-		return ReadOnlyHttp2Headers.serverHeaders(false, STATUS[status], Arrays.copyOf(lines, length));
+		return section;
 	}
 
 	/** Returns the name as it was added, or {@code null} if it is not for HTTP/2. */
@@ -121,16 +124,20 @@ final class ResponseFields {
 				cache[slot] = line;
 			}
 		}
-		append(line.encodedName(), line.encodedValue());
+		section.add(line.encodedName(), line.encodedValue());
 		return line.encodedName();
 	}
 
-	private void append(AsciiString name, AsciiString value) {
-		if (length + 2 > lines.length) {
-			lines = Arrays.copyOf(lines, lines.length * 2);
+	private AsciiString length(long bytes) {
+		if (bytes >= KEPT_LENGTHS) {
+			return AsciiString.of(Long.toString(bytes));
 		}
-		lines[length++] = name;
-		lines[length++] = value;
+		AsciiString kept = lengths[(int) bytes];
+		if (kept == null) {
+			kept = AsciiString.of(Long.toString(bytes));
+			lengths[(int) bytes] = kept;
+		}
+		return kept;
 	}
 
 	/**

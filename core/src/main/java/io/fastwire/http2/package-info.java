@@ -10,8 +10,8 @@
  * 7541). The rest is ours: streams and their states, flow control, the rules for requests
  * and the bounds on what a client may make the server do. A stream is an
  * {@link io.fastwire.http.Exchange}, so an application cannot tell the versions apart.
- * {@link io.fastwire.http2.Http2Options} and {@link io.fastwire.http2.Http2Protocol} load
- * without the codec; {@link io.fastwire.http2.Http2Loop} does not.
+ * {@link io.fastwire.http2.Http2Options} loads without the codec;
+ * {@link io.fastwire.http2.Http2Loop} does not.
  */
 @NullMarked
 package io.fastwire.http2;

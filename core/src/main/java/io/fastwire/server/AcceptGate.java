@@ -52,6 +52,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 
 	private final LoopCounters counters;
 
+	private final AcceptFailures failures;
+
 	/** {@code null} if there is no limit. */
 	private final @Nullable ConnectionQuota quota;
 
@@ -70,13 +72,16 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 	 * Creates a gate.
 	 * @param listener the listening socket
 	 * @param counters of the loop of the listening socket
+	 * @param failures told of each
 	 * @param options which connections are accepted
 	 * @param quota {@code null} if there is no limit
 	 */
-	AcceptGate(Channel listener, LoopCounters counters, ConnectionOptions options, @Nullable ConnectionQuota quota) {
+	AcceptGate(Channel listener, LoopCounters counters, AcceptFailures failures, ConnectionOptions options,
+			@Nullable ConnectionQuota quota) {
 		this.config = listener.config();
 		this.resume = () -> config.setAutoRead(true);
 		this.counters = counters;
+		this.failures = failures;
 		this.quota = quota;
 		this.direct = options.proxyProtocol() == ProxyProtocol.OFF;
 	}
@@ -122,6 +127,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 			context.executor().schedule(resume, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		long now = System.nanoTime();
+		failures.failed(now);
 		if (!logged || now - lastLogged > LOG_NANOS) {
 			lastLogged = now;
 			logged = log(cause);

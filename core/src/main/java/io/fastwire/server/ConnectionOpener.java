@@ -49,7 +49,7 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 	}
 
 	/** Returns the handler of the listening socket, which decides who comes here. */
-	ChannelHandler gate() {
+	ChannelHandler gate(AcceptFailures failures) {
 		return new ChannelInitializer<>() {
 
 			@Override
@@ -57,7 +57,8 @@ final class ConnectionOpener extends ChannelInitializer<Channel> {
 				Protocols loop = loops.get(listener.eventLoop());
 				if (loop != null) {
 					listener.pipeline()
-						.addLast(new AcceptGate(listener, loop.resources().counters(), options.connections(), quota));
+						.addLast(new AcceptGate(listener, loop.resources().counters(), failures, options.connections(),
+								quota));
 				}
 			}
 

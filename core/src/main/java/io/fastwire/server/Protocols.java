@@ -5,16 +5,11 @@
 
 package io.fastwire.server;
 
-import io.fastwire.http.RejectionListener;
-import io.fastwire.http.RequestHandler;
 import io.fastwire.http1.Http1Connection;
-import io.fastwire.http1.Http1Limits;
 import io.fastwire.http1.Http1Loop;
-import io.fastwire.http1.Http1Protocol;
-import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.http2.Http2Loop;
 import io.fastwire.http2.Http2Options;
-import io.fastwire.http2.Http2Protocol;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.LoopConnection;
 import io.fastwire.internal.io.LoopResources;
@@ -36,27 +31,17 @@ final class Protocols {
 
 	private final @Nullable Http2Loop http2;
 
-	Protocols(ServerOptions options, RequestHandler handler, RejectionListener rejections, LoopResources resources) {
+	/**
+	 * Creates the protocols of a loop.
+	 * @param protocol of the server
+	 * @param resources of the loop
+	 */
+	Protocols(ServerOptions options, HttpProtocol protocol, LoopResources resources) {
 		this.options = options;
 		this.resources = resources;
-		this.http1 = new Http1Loop(
-				new Http1Protocol(handler, options.limits(), options.timeouts(), options.serverHeader(), rejections),
-				resources);
+		this.http1 = new Http1Loop(protocol, resources);
 		Http2Options http2 = options.http2();
-		this.http2 = (http2 != null) ? new Http2Loop(http2(options, http2, handler), resources, rejections) : null;
-	}
-
-	private static Http2Protocol http2(ServerOptions options, Http2Options http2, RequestHandler handler) {
-		Http1Limits limits = options.limits();
-		Http1Timeouts timeouts = options.timeouts();
-		return new Http2Protocol(handler, http2,
-				new Http2Protocol.Heads(limits.maxRequestLineBytes(), limits.maxHeadBytes(), limits.maxHeaderFields(),
-						limits.lenientQuery()),
-				new Http2Protocol.Bodies(limits.maxBodyBytes(), limits.maxBufferedBytes(), limits.maxDrainBytes(),
-						timeouts.bodyWindow(), timeouts.bodyBytesPerWindow()),
-				new Http2Protocol.Times(timeouts.firstRequest(), timeouts.head(), timeouts.idle(), timeouts.write(),
-						timeouts.linger(), timeouts.halfClose()),
-				options.serverHeader());
+		this.http2 = (http2 != null) ? new Http2Loop(protocol, http2, resources) : null;
 	}
 
 	LoopResources resources() {

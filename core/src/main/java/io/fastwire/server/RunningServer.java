@@ -22,11 +22,13 @@ import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -97,17 +99,20 @@ final class RunningServer {
 			@Nullable AccessLog log) throws IOException {
 		ThreadFactory threads = EventLoopThread.factory(options.address().getPort());
 		TransportProvider.Loops provided = TransportProvider.create(options.transport(), options.eventLoops(), threads);
+		HttpProtocol protocol = new HttpProtocol(handler, options.limits(), options.timeouts(), options.serverHeader(),
+				rejections);
 		List<LoopResources> loops = new ArrayList<>();
 		Map<EventLoop, Protocols> protocols = new IdentityHashMap<>();
 		for (EventExecutor executor : provided.group()) {
 			LoopResources resources = new LoopResources((EventLoop) executor, Rejection.values().length,
 					options.poolBytes(), provided.lost());
 			loops.add(resources);
-			protocols.put(resources.loop(), new Protocols(options, handler, rejections, resources));
+			protocols.put(resources.loop(), new Protocols(options, protocol, resources));
 		}
-		ServerStatistics statistics = new ServerStatistics(loops, log);
-		ChannelFuture bound = bootstrap(options, provided, new ConnectionOpener(options, protocols))
-			.bind(options.address())
+		AcceptFailures failures = new AcceptFailures();
+		ServerStatistics statistics = new ServerStatistics(loops, failures, log);
+		ConnectionOpener opener = new ConnectionOpener(options, protocols);
+		ChannelFuture bound = bootstrap(options, provided, opener, opener.gate(failures)).bind(options.address())
 			.awaitUninterruptibly();
 		if (!bound.isSuccess()) {
 			loops.forEach(LoopResources::close);
@@ -118,12 +123,12 @@ final class RunningServer {
 	}
 
 	private static ServerBootstrap bootstrap(ServerOptions options, TransportProvider.Loops provided,
-			ConnectionOpener opener) {
+			ChannelHandler opener, ChannelHandler gate) {
 		return new ServerBootstrap().group(provided.group())
 			.channelFactory(provided.channels())
 			.option(ChannelOption.SO_BACKLOG, options.backlog())
 			.option(ChannelOption.SO_REUSEADDR, true)
-			.handler(opener.gate())
+			.handler(gate)
 			.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
 			.childOption(ChannelOption.TCP_NODELAY, true)
 			.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)

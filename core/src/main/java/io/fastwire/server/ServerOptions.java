@@ -10,8 +10,8 @@ import java.time.Duration;
 
 import io.fastwire.accesslog.AccessLogOptions;
 import io.fastwire.buffer.WritePool;
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http2.Http2Options;
 import io.fastwire.tls.TlsContexts;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +36,9 @@ public final class ServerOptions {
 
 	private final ConnectionOptions connections;
 
-	private final Http1Limits limits;
+	private final HttpLimits limits;
 
-	private final Http1Timeouts timeouts;
+	private final HttpTimeouts timeouts;
 
 	private final @Nullable String serverHeader;
 
@@ -134,7 +134,7 @@ public final class ServerOptions {
 	 * Returns how much is accepted.
 	 * @return the limits
 	 */
-	public Http1Limits limits() {
+	public HttpLimits limits() {
 		return limits;
 	}
 
@@ -142,7 +142,7 @@ public final class ServerOptions {
 	 * Returns how long things may take.
 	 * @return the timeouts
 	 */
-	public Http1Timeouts timeouts() {
+	public HttpTimeouts timeouts() {
 		return timeouts;
 	}
 
@@ -203,9 +203,9 @@ public final class ServerOptions {
 
 		private ConnectionOptions connections = ConnectionOptions.DEFAULTS;
 
-		private Http1Limits limits = Http1Limits.DEFAULTS;
+		private HttpLimits limits = HttpLimits.DEFAULTS;
 
-		private Http1Timeouts timeouts = Http1Timeouts.DEFAULTS;
+		private HttpTimeouts timeouts = HttpTimeouts.DEFAULTS;
 
 		private @Nullable String serverHeader;
 
@@ -302,7 +302,7 @@ public final class ServerOptions {
 		 * @param limits the limits
 		 * @return this
 		 */
-		public Builder limits(Http1Limits limits) {
+		public Builder limits(HttpLimits limits) {
 			this.limits = limits;
 			return this;
 		}
@@ -312,7 +312,7 @@ public final class ServerOptions {
 		 * @param timeouts the timeouts
 		 * @return this
 		 */
-		public Builder timeouts(Http1Timeouts timeouts) {
+		public Builder timeouts(HttpTimeouts timeouts) {
 			this.timeouts = timeouts;
 			return this;
 		}
@@ -369,7 +369,7 @@ public final class ServerOptions {
 		 * Sets how long a TLS handshake may take, from the accepted connection on; it is
 		 * closed then.
 		 * @param tlsHandshakeTimeout a positive duration, checked by a sweep as those of
-		 * {@link Http1Timeouts} are
+		 * {@link HttpTimeouts} are
 		 * @return this
 		 */
 		public Builder tlsHandshakeTimeout(Duration tlsHandshakeTimeout) {

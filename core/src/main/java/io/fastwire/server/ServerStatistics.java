@@ -29,15 +29,18 @@ import org.jspecify.annotations.Nullable;
 public final class ServerStatistics {
 
 	/** Counters of a server that has not been started. */
-	static final ServerStatistics NONE = new ServerStatistics(List.of(), null);
+	static final ServerStatistics NONE = new ServerStatistics(List.of(), new AcceptFailures(), null);
 
 	private final List<LoopResources> loops;
+
+	private final AcceptFailures acceptFailures;
 
 	private final WebSocketStatistics webSocket;
 
 	private final @Nullable AccessLog accessLog;
 
-	ServerStatistics(List<LoopResources> loops, @Nullable AccessLog accessLog) {
+	ServerStatistics(List<LoopResources> loops, AcceptFailures acceptFailures, @Nullable AccessLog accessLog) {
+		this.acceptFailures = acceptFailures;
 		this.accessLog = accessLog;
 		this.loops = loops;
 		this.webSocket = WebSocketStatistics.of(loops);
@@ -91,6 +94,15 @@ public final class ServerStatistics {
 	 */
 	public long acceptFailures() {
 		return sum(Counter.ACCEPT_FAILURES);
+	}
+
+	/**
+	 * Returns for how long no connection could be accepted, or only some in between.
+	 * @return nanoseconds since the first of the failures, 0 if the last one was more
+	 * than a second ago
+	 */
+	public long acceptFailingNanos() {
+		return acceptFailures.lasting(System.nanoTime());
 	}
 
 	/**
@@ -383,6 +395,16 @@ public final class ServerStatistics {
 	 */
 	public long delayNanos(int loop) {
 		return loops.get(loop).counters().read(Counter.DELAY_NANOS);
+	}
+
+	/**
+	 * Returns how late an event loop is now. That it was late counts as a delay once it
+	 * goes on; this tells of one that does not.
+	 * @param loop from 0 to {@code eventLoops() - 1}
+	 * @return nanoseconds, 0 if it is not late or has no connections
+	 */
+	public long stalledNanos(int loop) {
+		return loops.get(loop).sweeper().overdueNanos();
 	}
 
 	private long sumPools(ToLongFunction<PoolStatistics> figure) {

@@ -5,6 +5,7 @@
 
 package io.fastwire.tls;
 
+import io.fastwire.internal.io.ProhibitedCipherSuites;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.AbstractSniHandler;
 import io.netty.handler.ssl.SslContext;
@@ -38,6 +39,7 @@ final class ServerNameReader extends AbstractSniHandler<SslContext> {
 	protected void onLookupComplete(ChannelHandlerContext context, String serverName, Future<SslContext> selected) {
 		SslHandler handler = selected.getNow().newHandler(context.alloc());
 		handler.setHandshakeTimeoutMillis(0);
+		ProhibitedCipherSuites.avoid(handler.engine());
 		context.pipeline().replace(this, null, handler);
 	}
 

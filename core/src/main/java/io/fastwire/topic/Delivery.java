@@ -357,6 +357,9 @@ final class Delivery {
 
 	private void dropped(String topic, long messages, DropReason reason) {
 		count(Count.dropped(reason), messages);
+		if (reason != DropReason.SUPERSEDED) {
+			loop.dropping().add(topic, reason, messages);
+		}
 		loop.events().dropped(loop, subscriber, topic, messages, reason);
 	}
 

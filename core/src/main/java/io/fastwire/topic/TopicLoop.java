@@ -34,12 +34,25 @@ final class TopicLoop {
 	 * end of the loop's task queue, so that connections are served in between. One task
 	 * is under way at most, whatever the number of publishers.
 	 *
+	 * Portions. A message that nothing follows, which is how it mostly is, settles after
+	 * every few subscribers. To let a thousand of them fill their buffers first does not
+	 * fit into the write pool, and finds each connection gone from the caches when it is
+	 * flushed. To flush each at once is worse still: the processor no longer waits for
+	 * the memory of several connections at a time. After a batch of messages everybody is
+	 * flushed once, in the end, because system calls cost most.
+	 *
 	 * End. When the loop has terminated there is no consumer any more, so whoever sends a
 	 * command discards it again. That must not begin before: the queue has one consumer.
 	 */
 
 	/** Deliveries in one run, after which others get the loop; 1 to 3 ms. */
 	private static final int BUDGET = 16_384;
+
+	/** Subscribers after which a message that nothing follows is flushed. */
+	private static final int PORTION = 16;
+
+	/** What the flush of a portion costs, in deliveries. */
+	private static final int PORTION_WORK = 2_048;
 
 	private final EventExecutor executor;
 
@@ -48,6 +61,8 @@ final class TopicLoop {
 	private final TopicEvents events;
 
 	private final TopicCounters counters = new TopicCounters();
+
+	private final DroppingTopics dropping = new DroppingTopics();
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -77,6 +92,10 @@ final class TopicLoop {
 
 	TopicCounters counters() {
 		return counters;
+	}
+
+	DroppingTopics dropping() {
+		return dropping;
 	}
 
 	TopicEvents events() {
@@ -181,11 +200,12 @@ final class TopicLoop {
 		List<Delivery> batch = unsettled;
 		unsettled = settling;
 		settling = batch;
+		boolean within = running;
 		running = true;
 		for (Delivery delivery : batch) {
 			delivery.settle();
 		}
-		running = false;
+		running = within;
 		batch.clear();
 		if (!unsettled.isEmpty()) {
 			wake();
@@ -218,10 +238,11 @@ final class TopicLoop {
 
 	/**
 	 * Visits each subscriber that a route leads to, once.
-	 * @return how many subscriptions were looked at, and one more
+	 * @return how much work it was
 	 */
 	int forEachSubscriber(Route route, @Nullable String excluded, Consumer<Delivery> action) {
 		walk++;
+		boolean alone = queue.isEmpty() && unsettled.isEmpty();
 		int work = 1;
 		for (Interest interest : route.interests()) {
 			Members those = members.get(interest);
@@ -235,6 +256,10 @@ final class TopicLoop {
 				Delivery delivery = subscriber.delivery();
 				if (delivery.firstIn(walk) && (excluded == null || !excluded.equals(subscriber.id()))) {
 					action.accept(delivery);
+				}
+				if (alone && unsettled.size() >= PORTION) {
+					settle();
+					work += PORTION_WORK;
 				}
 			}
 		}

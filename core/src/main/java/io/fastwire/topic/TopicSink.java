@@ -63,8 +63,8 @@ public interface TopicSink {
 	void deliver(TopicMessage message);
 
 	/**
-	 * Sends what was delivered. Called once after one or more deliveries, at most once in
-	 * each turn of the event loop for all that was waiting at its start.
+	 * Sends what was delivered. Called once after one or more deliveries: for all
+	 * messages together that were on their way to the event loop when it began with them.
 	 */
 	void flush();
 

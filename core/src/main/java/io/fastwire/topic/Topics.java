@@ -8,11 +8,13 @@ package io.fastwire.topic;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import io.fastwire.topic.Histories.Draft;
 import io.fastwire.topic.TopicCounters.Count;
@@ -55,6 +57,8 @@ public final class Topics implements AutoCloseable {
 	private final LongAdder published = new LongAdder();
 
 	private final TopicCounters ofEndedLoops = new TopicCounters();
+
+	private final DroppingTopics droppingOfEndedLoops = new DroppingTopics();
 
 	private volatile boolean closed;
 
@@ -233,6 +237,26 @@ public final class Topics implements AutoCloseable {
 	}
 
 	/**
+	 * Lists the topics of which the most messages were dropped. Counts of a topic are
+	 * exact until messages of some hundred topics are dropped, and may be too low from
+	 * then on. For people and not for hot paths.
+	 * @param limit how many at most
+	 * @return most messages first
+	 */
+	public List<DropStatistics> mostDropped(int limit) {
+		Map<String, DropStatistics> dropped = new HashMap<>();
+		Consumer<DropStatistics> add = (statistics) -> dropped.merge(statistics.topic(), statistics,
+				DropStatistics::plus);
+		synchronized (ofEndedLoops) {
+			droppingOfEndedLoops.forEach(add);
+		}
+		for (TopicLoop loop : loops.values()) {
+			loop.dropping().forEach(add);
+		}
+		return dropped.values().stream().sorted(DropStatistics.MOST_FIRST).limit(limit).toList();
+	}
+
+	/**
 	 * Returns how much is kept of a topic.
 	 * @param topic the name
 	 * @return zeros if nothing is
@@ -332,6 +356,7 @@ public final class Topics implements AutoCloseable {
 		if (loops.remove(loop.executor(), loop)) {
 			synchronized (ofEndedLoops) {
 				ofEndedLoops.add(loop.counters());
+				droppingOfEndedLoops.add(loop.dropping());
 			}
 		}
 	}

@@ -289,6 +289,13 @@ final class LoopSession implements WebSocketSession {
 	}
 
 	@Override
+	public void flush() {
+		if (inEventLoop()) {
+			tunnel.flush();
+		}
+	}
+
+	@Override
 	public void close(int code, String reason) {
 		if (!CloseCode.isValid(code)) {
 			throw new IllegalArgumentException("A close frame must not have code " + code);

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * and none blocks. What one thread sends arrives in that order; more generally, a send
  * that happens before another one arrives before it. On the event loop of the session a
  * send is encoded at once; from elsewhere it is queued, and a burst wakes the loop up
- * once. What is sent during one turn of the loop leaves together when the turn ends.
+ * once. What is sent during one turn of the loop leaves together when the turn ends, or
+ * by {@link #flush()}.
  * <p>
  * <b>Life.</b> A session that has been closed refuses what is sent, releases what it is
  * given, and does nothing else.
@@ -84,6 +85,14 @@ public interface WebSocketSession {
 	 * @throws IllegalArgumentException if the payload is too long
 	 */
 	SendResult pong(byte[] payload);
+
+	/**
+	 * Lets what was sent leave now rather than when the turn of the loop ends. For
+	 * whoever sends to many sessions in one turn: each of them holds a buffer until then.
+	 * Has an effect on the event loop only; what other threads send leaves as soon as it
+	 * can.
+	 */
+	void flush();
 
 	/**
 	 * Starts the close handshake (RFC 6455 section 7.1.2), behind what was sent before.

@@ -6,10 +6,8 @@
 package io.fastwire.accesslog;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,13 +20,15 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.ForwardingExchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
-import io.fastwire.http1.Http1Limits;
+import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.ConnectionOptions;
 import io.fastwire.server.ServerOptions;
-import io.fastwire.proxy.ProxyProtocol;
+import io.fastwire.testsupport.FileBody;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
@@ -118,12 +118,45 @@ class AccessLogTests {
 			"%B %b %s,3 3 201", "100%% %X,100% +", "%a %A %l %u,127.0.0.1 127.0.0.1 - -" })
 	void saysWhatThePatternAsksFor(String pattern, String expected) throws IOException {
 		try (TestServer server = start(pattern, (exchange) -> {
-			exchange.header("X-Out", "two").status(201).end("abc");
+			exchange.addHeader("X-Out", "two").status(201).end("abc");
 		}); WireClient client = server.connect()) {
 			client.send(request("POST /a/b?c=d HTTP/1.1", "X-A: one\r\n", "Content-Length: 2\r\n") + "ab");
 			client.read();
 			assertThat(line()).isEqualTo(expected);
 		}
+	}
+
+	/** Whatever a name is made of, it is one word, and no other part of the line. */
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '~', value = { "common|127.0.0.1 - a\\x20\\\"b\\x0ac\\u20ac [",
+			"json|\"client\":\"127.0.0.1\",\"user\":\"a \\\"b\\u000ac\\u20ac\"," })
+	void saysWhoTheUserIs(String pattern, String expected) throws IOException {
+		try (TestServer server = start(pattern, (exchange) -> {
+			exchange.remoteUser("nobody");
+			new ForwardingExchange(exchange) {
+			}.remoteUser("a \"b\nc\u20ac");
+			exchange.end("x");
+		}); WireClient client = server.connect()) {
+			client.get("/");
+			assertThat(line()).contains(expected);
+		}
+	}
+
+	@Test
+	void isToldWhoTheUserIsByAnyThread() throws IOException {
+		try (TestServer server = start("%u", (exchange) -> new Thread(() -> {
+			exchange.remoteUser("ada");
+			exchange.execute(() -> exchange.end("x"));
+		}).start()); WireClient client = server.connect()) {
+			client.get("/");
+			assertThat(line()).isEqualTo("ada");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "common,true", "combined,true", "json,true", "%u,true", "%h %%u %l,false" })
+	void asksForTheUserIfALineSaysIt(String pattern, boolean needed) {
+		assertThat(AccessLogOptions.builder().pattern(pattern).build().needsRemoteUser()).isEqualTo(needed);
 	}
 
 	@ParameterizedTest
@@ -146,7 +179,7 @@ class AccessLogTests {
 
 	@Test
 	void saysThatABodyWasRefused() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(3).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(3).build();
 		try (TestServer server = start("%r %s", (options) -> options.limits(limits), (exchange) -> {
 		}); WireClient client = server.connect()) {
 			client.send(request("POST / HTTP/1.1", "Content-Length: 4\r\n") + "abcd").read();
@@ -209,7 +242,7 @@ class AccessLogTests {
 		Path file = Files.write(directory.resolve("file"), new byte[300_000]);
 		try (TestServer server = start("%U %b", (exchange) -> {
 			if (exchange.target().path().equals("/file")) {
-				sendFile(exchange, file);
+				FileBody.send(exchange, file);
 			}
 			else {
 				exchange.write("abc");
@@ -221,27 +254,6 @@ class AccessLogTests {
 			assertThat(line()).isEqualTo("/stream 10004");
 			assertThat(client.get("/file").body()).hasSize(300_000);
 			assertThat(line()).isEqualTo("/file 300000");
-		}
-	}
-
-	private static void sendFile(Exchange exchange, Path path) {
-		try {
-			FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
-			exchange.responseHeaders().set("Content-Length", "300000");
-			exchange.sendFile(file, 0, 300_000, (failure) -> close(file));
-			exchange.end();
-		}
-		catch (IOException ex) {
-			exchange.abort(ex);
-		}
-	}
-
-	private static void close(FileChannel file) {
-		try {
-			file.close();
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.testsupport.LeakFree;
@@ -103,6 +104,53 @@ class InvalidationTests {
 			current.execute(() -> CachedSite.answer(current, "Cache-Control: max-age=60", "X: new"));
 			assertThat(second.read().field("X")).contains("new");
 			assertThat(site.get().field("X")).contains("new");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/b", "/a/", "/a?", "http://u/a", "https://t/a" })
+	void aPurgeLeavesAloneWhatItDoesNotName(String purged) throws Exception {
+		storesWhatIsOnItsWayDuring((cache) -> {
+			cache.purge(purged);
+			cache.purgePrefix(purged);
+		}, true);
+	}
+
+	/** Too long to be remembered whole, but not for what it means. */
+	@Test
+	void aLongPurgeLeavesAloneWhatItDoesNotName() throws Exception {
+		storesWhatIsOnItsWayDuring((cache) -> cache.purge("/a?" + "b".repeat(2000)), true);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "/", "/a", "http://t/", "http://t/a" })
+	void aPurgeOfAPrefixConcernsWhatIsOnItsWay(String prefix) throws Exception {
+		storesWhatIsOnItsWayDuring((cache) -> {
+			cache.purgePrefix(prefix);
+			cache.purge("/b");
+		}, false);
+	}
+
+	/** Not more is remembered than that. */
+	@ParameterizedTest
+	@CsvSource({ "256,true", "257,false" })
+	void whatHasSeenTooManyPurgesIsNotStored(int purges, boolean stored) throws Exception {
+		storesWhatIsOnItsWayDuring((cache) -> {
+			for (int i = 0; i < purges; i++) {
+				cache.purge("/b");
+			}
+		}, stored);
+	}
+
+	private static void storesWhatIsOnItsWayDuring(Consumer<ResponseCache> purge, boolean stored) throws Exception {
+		BlockingQueue<Exchange> begun = new LinkedBlockingQueue<>();
+		try (CachedSite site = CachedSite.of(begun::add); WireClient client = site.server().connect()) {
+			client.send("GET /a HTTP/1.1\r\nHost: t\r\n\r\n");
+			Exchange exchange = begun.poll(20, TimeUnit.SECONDS);
+			purge.accept(site.cache());
+			exchange.execute(() -> CachedSite.answer(exchange, "Cache-Control: max-age=60"));
+			client.read();
+			assertThat(site.statistics().entries()).isEqualTo(stored ? 1 : 0);
 		}
 	}
 

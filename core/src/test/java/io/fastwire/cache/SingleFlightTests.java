@@ -50,6 +50,20 @@ class SingleFlightTests {
 		TestServer.await(count + " requests wait", () -> site.statistics().collapsed() == count);
 	}
 
+	/** Lets one client ask, and others while it waits for its answer. */
+	private Exchange askOneAndOthers(CachedSite site, List<WireClient> clients, int others) throws Exception {
+		clients.addAll(ask(site, 1, ""));
+		Exchange first = next();
+		clients.addAll(ask(site, others, ""));
+		awaitCollapsed(site, others);
+		return first;
+	}
+
+	/** Answers for everybody. */
+	private static void answer(Exchange exchange) {
+		exchange.execute(() -> CachedSite.answer(exchange, "Cache-Control: max-age=60"));
+	}
+
 	private static void close(List<WireClient> clients) throws IOException {
 		for (WireClient client : clients) {
 			client.close();
@@ -60,11 +74,9 @@ class SingleFlightTests {
 	@ValueSource(ints = { 1, 3 })
 	void areAnsweredByOne(int loops) throws Exception {
 		try (CachedSite site = CachedSite.onLoops(loops, begun::add)) {
-			List<WireClient> clients = ask(site, 1, "");
-			Exchange first = next();
-			clients.addAll(ask(site, CLIENTS - 1, ""));
-			awaitCollapsed(site, CLIENTS - 1);
-			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			List<WireClient> clients = new ArrayList<>();
+			Exchange first = askOneAndOthers(site, clients, CLIENTS - 1);
+			answer(first);
 			for (WireClient client : clients) {
 				assertThat(client.read().text()).isEqualTo("GET /a");
 			}
@@ -78,10 +90,8 @@ class SingleFlightTests {
 	@Test
 	void goOnTheirOwnWhenTheHeadForbidsToShare() throws Exception {
 		try (CachedSite site = CachedSite.of(begun::add)) {
-			List<WireClient> clients = ask(site, 1, "");
-			Exchange first = next();
-			clients.addAll(ask(site, 3, ""));
-			awaitCollapsed(site, 3);
+			List<WireClient> clients = new ArrayList<>();
+			Exchange first = askOneAndOthers(site, clients, 3);
 			first.execute(() -> {
 				first.responseHeaders().add("Cache-Control", "private");
 				first.flushHead();
@@ -97,8 +107,7 @@ class SingleFlightTests {
 			}
 			close(clients);
 			List<WireClient> later = ask(site, 3, "");
-			List.of(next(), next(), next())
-				.forEach((other) -> other.execute(() -> CachedSite.answer(other, "Cache-Control: max-age=60")));
+			List.of(next(), next(), next()).forEach(SingleFlightTests::answer);
 			for (WireClient client : later) {
 				client.read();
 			}
@@ -111,14 +120,12 @@ class SingleFlightTests {
 	@Test
 	void waitForAnotherWhenTheFirstIsCutOff() throws Exception {
 		try (CachedSite site = CachedSite.of(begun::add)) {
-			List<WireClient> clients = ask(site, 1, "");
-			next();
-			clients.addAll(ask(site, 2, ""));
-			awaitCollapsed(site, 2);
+			List<WireClient> clients = new ArrayList<>();
+			askOneAndOthers(site, clients, 2);
 			clients.get(0).reset();
 			Exchange second = next();
 			awaitCollapsed(site, 3);
-			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			answer(second);
 			assertThat(clients.get(1).read().text()).isEqualTo("GET /a");
 			assertThat(clients.get(2).read().text()).isEqualTo("GET /a");
 			assertThat(site.calls()).isEqualTo(2);
@@ -135,9 +142,9 @@ class SingleFlightTests {
 			clients.addAll(ask(site, 1, ""));
 			Exchange second = next();
 			assertThat(site.cache().flights()).isEmpty();
-			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			answer(second);
 			assertThat(clients.get(1).read().text()).isEqualTo("GET /a");
-			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			answer(first);
 			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
 			assertThat(site.statistics().entries()).isEqualTo(1);
 			close(clients);
@@ -174,7 +181,7 @@ class SingleFlightTests {
 				client.reset();
 			}
 			TestServer.await("they are gone", () -> site.server().statistics().connectionsActive() == 1);
-			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			answer(first);
 			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
 			assertThat(site.get().field("Age")).isPresent();
 			assertThat(site.statistics().hits()).isEqualTo(1);
@@ -189,9 +196,9 @@ class SingleFlightTests {
 			Exchange first = next();
 			clients.addAll(ask(site, 1, "Cache-Control: no-cache\r\n"));
 			Exchange second = next();
-			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			answer(second);
 			assertThat(clients.get(1).read().status()).isEqualTo(200);
-			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			answer(first);
 			assertThat(clients.get(0).read().status()).isEqualTo(200);
 			close(clients);
 		}
@@ -212,7 +219,7 @@ class SingleFlightTests {
 				writeUntilFull(first, piece);
 			});
 			Exchange second = next();
-			second.execute(() -> CachedSite.answer(second, "Cache-Control: max-age=60"));
+			answer(second);
 			assertThat(clients.get(0).read().text()).isEqualTo("GET /a");
 			assertThat(site.cache().flights()).isEmpty();
 			close(clients);
@@ -233,7 +240,7 @@ class SingleFlightTests {
 		try (CachedSite site = CachedSite.of(begun::add)) {
 			List<WireClient> clients = ask(site, 1, "Cookie: a=1\r\n");
 			Exchange first = next();
-			first.execute(() -> CachedSite.answer(first, "Cache-Control: max-age=60"));
+			answer(first);
 			clients.get(0).read();
 			clients.addAll(ask(site, 1, "Cookie: a=2\r\n"));
 			Exchange second = next();
@@ -241,7 +248,7 @@ class SingleFlightTests {
 			Exchange third = next();
 			assertThat(site.statistics().collapsed()).isZero();
 			for (Exchange exchange : List.of(second, third)) {
-				exchange.execute(() -> CachedSite.answer(exchange, "Cache-Control: max-age=60"));
+				answer(exchange);
 			}
 			clients.get(1).read();
 			clients.get(2).read();
@@ -249,7 +256,7 @@ class SingleFlightTests {
 			Exchange anonymous = next();
 			clients.addAll(ask(site, 1, ""));
 			awaitCollapsed(site, 1);
-			anonymous.execute(() -> CachedSite.answer(anonymous, "Cache-Control: max-age=60"));
+			answer(anonymous);
 			clients.get(3).read();
 			clients.get(4).read();
 			assertThat(site.calls()).isEqualTo(4);

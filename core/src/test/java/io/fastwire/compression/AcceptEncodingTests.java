@@ -5,7 +5,10 @@
 
 package io.fastwire.compression;
 
+import java.util.List;
+
 import io.fastwire.http.Headers;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,14 +44,22 @@ class AcceptEncodingTests {
 			''                                |
 			""")
 	void choosesByWeightThenByPreference(String field, ContentCoding expected) {
-		assertThat(AcceptEncoding.choose(new OneField(field))).isEqualTo(expected);
+		assertThat(AcceptEncoding.choose(new Lines(List.of(field)))).isEqualTo(expected);
 	}
 
-	private record OneField(String value) implements Headers {
+	/** Case O10. */
+	@Test
+	void readsSeveralLinesAsOneList() {
+		assertThat(AcceptEncoding.choose(new Lines(List.of("deflate", "gzip")))).isEqualTo(ContentCoding.GZIP);
+		assertThat(AcceptEncoding.choose(new Lines(List.of("gzip;q=0", "deflate")))).isEqualTo(ContentCoding.DEFLATE);
+		assertThat(AcceptEncoding.choose(new Lines(List.of("deflate", "*;q=0")))).isEqualTo(ContentCoding.DEFLATE);
+	}
+
+	private record Lines(List<String> values) implements Headers {
 
 		@Override
 		public int size() {
-			return 1;
+			return values.size();
 		}
 
 		@Override
@@ -58,12 +69,12 @@ class AcceptEncodingTests {
 
 		@Override
 		public String value(int index) {
-			return value;
+			return values.get(index);
 		}
 
 		@Override
 		public int indexOf(String name, int from) {
-			return (from == 0 && name.equalsIgnoreCase("accept-encoding")) ? 0 : -1;
+			return (from < values.size() && name.equalsIgnoreCase("accept-encoding")) ? from : -1;
 		}
 
 	}

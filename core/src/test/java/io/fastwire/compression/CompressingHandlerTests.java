@@ -6,7 +6,6 @@
 package io.fastwire.compression;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.testsupport.FileBody;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
@@ -227,7 +227,7 @@ class CompressingHandlerTests {
 		byte[] content = new byte[1_000_000];
 		new Random(5).nextBytes(content);
 		Path path = Files.write(directory.resolve("file.txt"), content);
-		try (TestServer server = start((exchange) -> sendFile(plainText(exchange), path));
+		try (TestServer server = start((exchange) -> FileBody.send(plainText(exchange), path));
 				WireClient client = server.connect()) {
 			client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
 			WireResponse response = client.read();
@@ -235,27 +235,6 @@ class CompressingHandlerTests {
 			assertThat(Decoders.decode("gzip", response.body())).isEqualTo(content);
 			client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
 			assertThat(client.read().body()).isEqualTo(content);
-		}
-	}
-
-	private static void sendFile(Exchange exchange, Path path) {
-		try {
-			FileChannel file = FileChannel.open(path);
-			exchange.responseHeaders().set("Content-Length", Long.toString(file.size()));
-			exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
-			exchange.end();
-		}
-		catch (IOException ex) {
-			exchange.abort(ex);
-		}
-	}
-
-	private static void close(FileChannel file) {
-		try {
-			file.close();
-		}
-		catch (IOException ex) {
-			throw new IllegalStateException(ex);
 		}
 	}
 
@@ -363,17 +342,7 @@ class CompressingHandlerTests {
 	@Test
 	void dropsWhatAFileHasBeyondTheDeclaredLength() throws IOException {
 		Path path = Files.write(directory.resolve("file.txt"), BYTES);
-		try (TestServer server = start((exchange) -> {
-			plainText(exchange).responseHeaders().set("Content-Length", "3000");
-			try {
-				FileChannel file = FileChannel.open(path);
-				exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
-				exchange.end();
-			}
-			catch (IOException ex) {
-				exchange.abort(ex);
-			}
-		})) {
+		try (TestServer server = start((exchange) -> FileBody.send(plainText(exchange), path, 3000))) {
 			assertThat(Decoders.decode("gzip", get(server, "gzip").body())).isEqualTo(Arrays.copyOf(BYTES, 3000));
 		}
 	}

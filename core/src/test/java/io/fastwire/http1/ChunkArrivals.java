@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.testsupport.Fragmentation;
 import io.netty.buffer.ByteBuf;
@@ -32,10 +33,10 @@ final class ChunkArrivals {
 	}
 
 	static Outcome accepted(String body) {
-		return accepted(body, Http1Limits.DEFAULTS);
+		return accepted(body, HttpLimits.DEFAULTS);
 	}
 
-	static Outcome accepted(String body, Http1Limits limits) {
+	static Outcome accepted(String body, HttpLimits limits) {
 		Outcome outcome = decode(HeadArrivals.latin1(body), limits);
 		assertThat(outcome.rejection()).describedAs(body).isNull();
 		assertThat(outcome.settledAt()).describedAs("complete").isPositive();
@@ -43,10 +44,10 @@ final class ChunkArrivals {
 	}
 
 	static Rejection rejected(String body) {
-		return rejected(body, Http1Limits.DEFAULTS);
+		return rejected(body, HttpLimits.DEFAULTS);
 	}
 
-	static Rejection rejected(String body, Http1Limits limits) {
+	static Rejection rejected(String body, HttpLimits limits) {
 		Outcome outcome = decode(HeadArrivals.latin1(body), limits);
 		return Objects.requireNonNull(outcome.rejection(), () -> "accepted, or incomplete: " + body);
 	}
@@ -54,20 +55,20 @@ final class ChunkArrivals {
 	/**
 	 * Returns the outcome, the same for each arrival; incomplete if it is settled at 0.
 	 */
-	static Outcome decode(byte[] input, Http1Limits limits) {
+	static Outcome decode(byte[] input, HttpLimits limits) {
 		Outcome expected = byteByByte(input, limits);
 		Fragmentation.of(input).forEach((pieces) -> check(pieces, limits, expected));
 		return expected;
 	}
 
 	/** Like {@link #decode}, but for few arrivals. */
-	static Outcome sample(byte[] input, Http1Limits limits) {
+	static Outcome sample(byte[] input, HttpLimits limits) {
 		Outcome expected = byteByByte(input, limits);
 		Fragmentation.of(input).forSome((pieces) -> check(pieces, limits, expected), SAMPLES);
 		return expected;
 	}
 
-	private static Outcome byteByByte(byte[] input, Http1Limits limits) {
+	private static Outcome byteByByte(byte[] input, HttpLimits limits) {
 		List<byte[]> single = new ArrayList<>();
 		for (byte b : input) {
 			single.add(new byte[] { b });
@@ -75,7 +76,7 @@ final class ChunkArrivals {
 		return decode(new ChunkDecoder(limits), single);
 	}
 
-	private static void check(List<byte[]> pieces, Http1Limits limits, Outcome expected) {
+	private static void check(List<byte[]> pieces, HttpLimits limits, Outcome expected) {
 		Outcome actual = decode(new ChunkDecoder(limits), pieces);
 		boolean refused = expected.rejection() != null;
 		int settledAt = refused ? firstEndBehind(pieces, expected.settledAt()) : expected.settledAt();

@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.nio.charset.StandardCharsets;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http1.ChunkArrivals.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,7 @@ class ChunkDecoderFuzzTests {
 	private static final String HEAD = "POST / HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 	/** So small that inputs reach them. */
-	private static final Http1Limits SMALL = Http1Limits.builder()
+	private static final HttpLimits SMALL = HttpLimits.builder()
 		.maxHeadBytes(32)
 		.maxHeaderFields(2)
 		.maxBodyBytes(40)
@@ -36,7 +37,7 @@ class ChunkDecoderFuzzTests {
 			return;
 		}
 		ChunkArrivals.sample(input, SMALL);
-		Outcome ours = ChunkArrivals.sample(input, Http1Limits.DEFAULTS);
+		Outcome ours = ChunkArrivals.sample(input, HttpLimits.DEFAULTS);
 		if (ours.rejection() != null) {
 			return;
 		}

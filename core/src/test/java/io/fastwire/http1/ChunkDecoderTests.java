@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.util.List;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.http1.ChunkArrivals.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -36,7 +37,7 @@ class ChunkDecoderTests {
 	void bodyMayBeEmpty() {
 		Outcome outcome = ChunkArrivals.accepted("0\r\n\r\n");
 		assertThat(outcome.data()).isEmpty();
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		ChunkArrivals.decode(decoder, List.of(HeadArrivals.latin1("0\r\n\r\n")));
 		assertThat(decoder.trailers()).isSameAs(Headers.empty());
 	}
@@ -68,7 +69,7 @@ class ChunkDecoderTests {
 
 	@Test
 	void sizeMayHaveFifteenSignificantDigits() {
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		Outcome outcome = ChunkArrivals.decode(decoder, List.of(HeadArrivals.latin1("00fffffffffffffff\r\nhello")));
 		assertThat(outcome.settledAt()).isZero();
 		assertThat(outcome.data()).isEqualTo("hello");
@@ -92,14 +93,14 @@ class ChunkDecoderTests {
 	@ValueSource(strings = { "5\r\nhello", "5\r\nhello\r\n", "5\r\nhello\r\n0", "5\r\nhello\r\n0\r\n",
 			"5\r\nhello\r\n0\r\n\r", "5\r\nhello\r\n0\r\nX: a\r\n", "5\r\nhello\r\n0\r\nX: a\r\n\r" })
 	void bodyWithoutEndIsIncomplete(String body) {
-		Outcome outcome = ChunkArrivals.decode(HeadArrivals.latin1(body), Http1Limits.DEFAULTS);
+		Outcome outcome = ChunkArrivals.decode(HeadArrivals.latin1(body), HttpLimits.DEFAULTS);
 		assertThat(outcome.settledAt()).isZero();
 		assertThat(outcome.data()).isEqualTo("hello");
 	}
 
 	@Test
 	void rejectsBodyAboveTheLimitWhenItIsAnnounced() {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(8).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(8).build();
 		assertThat(ChunkArrivals.accepted("5\r\nhello\r\n3\r\nabc\r\n0\r\n\r\n", limits).data()).isEqualTo("helloabc");
 		assertThat(ChunkArrivals.rejected("5\r\nhello\r\n4\r\n", limits)).isEqualTo(Rejection.BODY_TOO_LARGE);
 		assertThat(ChunkArrivals.rejected("9\r\n", limits)).isEqualTo(Rejection.BODY_TOO_LARGE);
@@ -123,11 +124,11 @@ class ChunkDecoderTests {
 
 	@Test
 	void trailersMayFillTheLimitsOfAHead() {
-		Http1Limits limits = Http1Limits.builder().maxHeadBytes(14).maxHeaderFields(2).build();
+		HttpLimits limits = HttpLimits.builder().maxHeadBytes(14).maxHeaderFields(2).build();
 		assertThat(ChunkArrivals.accepted("0\r\nX: a\r\nY: b\r\n\r\n", limits).trailers()).isEqualTo("[X: a, Y: b]");
 		assertThat(ChunkArrivals.rejected("0\r\nX: a\r\nY: bc\r\n\r\n", limits))
 			.isEqualTo(Rejection.TRAILERS_TOO_LARGE);
-		Http1Limits fields = Http1Limits.builder().maxHeaderFields(2).build();
+		HttpLimits fields = HttpLimits.builder().maxHeaderFields(2).build();
 		assertThat(ChunkArrivals.rejected("0\r\nX:\r\nY:\r\nZ:\r\n\r\n", fields))
 			.isEqualTo(Rejection.TRAILERS_TOO_LARGE);
 	}
@@ -135,10 +136,10 @@ class ChunkDecoderTests {
 	@Test
 	void rejectsLongTrailersAtTheLimit() {
 		ByteBuf in = Unpooled.wrappedBuffer(HeadArrivals.latin1("0\r\nX: " + "a".repeat(100_000) + "\r\n\r\n"));
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		assertThat(decoder.decode(in)).isEqualTo(ChunkDecoder.REJECTED);
 		assertThat(decoder.rejection()).isEqualTo(Rejection.TRAILERS_TOO_LARGE);
-		assertThat(in.readerIndex()).isEqualTo(3 + Http1Limits.DEFAULTS.maxHeadBytes());
+		assertThat(in.readerIndex()).isEqualTo(3 + HttpLimits.DEFAULTS.maxHeadBytes());
 	}
 
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -78,7 +79,7 @@ class ChunkExtensionTests {
 
 	@Test
 	void lineMayFillItsLimit() {
-		Http1Limits limits = Http1Limits.builder().maxChunkExtensionBytes(10).build();
+		HttpLimits limits = HttpLimits.builder().maxChunkExtensionBytes(10).build();
 		assertThat(ChunkArrivals.accepted("5;a=456789\r\nhello\r\n0\r\n\r\n", limits).data()).isEqualTo("hello");
 		assertThat(ChunkArrivals.rejected("5;a=4567890\r\nhello\r\n0\r\n\r\n", limits))
 			.isEqualTo(Rejection.CHUNK_EXTENSION_MALFORMED);
@@ -91,7 +92,7 @@ class ChunkExtensionTests {
 	@Test
 	void boundsTheOverheadOfTinyChunks() {
 		String chunk = "1;" + "a".repeat(900) + "\r\nx\r\n";
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		ByteBuf in = Unpooled.wrappedBuffer(HeadArrivals.latin1(chunk.repeat(200)));
 		int result = decoder.decode(in);
 		while (result == ChunkDecoder.DATA) {
@@ -105,7 +106,7 @@ class ChunkExtensionTests {
 	@Test
 	void bearsAnyNumberOfTinyChunksWithoutExtensions() {
 		int count = 100_000;
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		byte[] body = ("1\r\nx\r\n".repeat(count) + "0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
 		assertThat(ChunkArrivals.decode(decoder, List.of(body)).data()).hasSize(count);
 	}
@@ -113,7 +114,7 @@ class ChunkExtensionTests {
 	@Test
 	void bearsExtensionsInProportionToTheData() {
 		String chunk = "80;" + "a".repeat(1000) + "\r\n" + "x".repeat(128) + "\r\n";
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		byte[] body = HeadArrivals.latin1(chunk.repeat(1000) + "0\r\n\r\n");
 		assertThat(ChunkArrivals.decode(decoder, List.of(body)).data()).hasSize(128_000);
 	}
@@ -121,7 +122,7 @@ class ChunkExtensionTests {
 	@Test
 	void offersTheDataOfABufferInOnePiece() {
 		ByteBuf in = Unpooled.copiedBuffer("a\r\n0123456789\r\n", StandardCharsets.US_ASCII);
-		ChunkDecoder decoder = new ChunkDecoder(Http1Limits.DEFAULTS);
+		ChunkDecoder decoder = new ChunkDecoder(HttpLimits.DEFAULTS);
 		assertThat(decoder.decode(in)).isEqualTo(ChunkDecoder.DATA);
 		assertThat(decoder.dataLength()).isEqualTo(10);
 		assertThat(in.readerIndex()).isEqualTo(3);

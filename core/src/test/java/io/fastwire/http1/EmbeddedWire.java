@@ -17,8 +17,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.Rejection;
+import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.internal.io.LoopResources;
@@ -44,18 +48,18 @@ final class EmbeddedWire implements AutoCloseable {
 	private final Http1Connection connection;
 
 	EmbeddedWire(RequestHandler handler) {
-		this(handler, Http1Limits.DEFAULTS);
+		this(handler, HttpLimits.DEFAULTS);
 	}
 
-	EmbeddedWire(RequestHandler handler, Http1Limits limits) {
-		this(new Http1Protocol(handler, limits, Http1Timeouts.DEFAULTS, null), false);
+	EmbeddedWire(RequestHandler handler, HttpLimits limits) {
+		this(new HttpProtocol(handler, limits, HttpTimeouts.DEFAULTS, null, RejectionListener.NONE), false);
 	}
 
-	EmbeddedWire(RequestHandler handler, Http1Timeouts timeouts) {
-		this(new Http1Protocol(handler, Http1Limits.DEFAULTS, timeouts, null), false);
+	EmbeddedWire(RequestHandler handler, HttpTimeouts timeouts) {
+		this(new HttpProtocol(handler, HttpLimits.DEFAULTS, timeouts, null, RejectionListener.NONE), false);
 	}
 
-	EmbeddedWire(Http1Protocol protocol, boolean earlyFin) {
+	EmbeddedWire(HttpProtocol protocol, boolean earlyFin) {
 		this(new WireChannel(earlyFin), (loop) -> new Http1Loop(protocol, new LoopResources(loop, REASONS)));
 	}
 

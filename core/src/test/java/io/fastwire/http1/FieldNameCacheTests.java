@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,7 @@ class FieldNameCacheTests {
 
 	@Test
 	void headsGetSharedNamesAndTheirOwnCase() {
-		RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS, counters);
+		RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS, counters);
 		String longName = "X-" + "y".repeat(FieldNameCache.MAX_BYTES);
 		String lines = "Host: t\r\nX-Tenant: 1\r\nx-tenant: 2\r\n" + longName + ": 3\r\nAccept: %s\r\n\r\n";
 		HeaderBlock first = parse(parser, lines.formatted("a"), null);
@@ -137,7 +138,7 @@ class FieldNameCacheTests {
 
 	@Test
 	void knownNamesDoNotTouchIt() {
-		RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS, counters);
+		RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS, counters);
 		parse(parser, "host: t\r\naccept: a\r\nX-REQUEST-ID: 1\r\n\r\n", null);
 		assertThat(counts()).containsExactly(0L, 0L, 0L);
 	}

@@ -11,7 +11,11 @@ import java.util.List;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
+import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.WireResponse;
@@ -29,10 +33,11 @@ class HalfCloseTests {
 
 	private static final String GET = "GET /%s HTTP/1.1\r\nHost: t\r\n\r\n";
 
-	private static final Duration GRACE = Http1Timeouts.DEFAULTS.halfClose();
+	private static final Duration GRACE = HttpTimeouts.DEFAULTS.halfClose();
 
 	private static EmbeddedWire wire(RequestHandler handler, boolean earlyFin) {
-		return new EmbeddedWire(new Http1Protocol(handler, Http1Limits.DEFAULTS, Http1Timeouts.DEFAULTS, null),
+		return new EmbeddedWire(
+				new HttpProtocol(handler, HttpLimits.DEFAULTS, HttpTimeouts.DEFAULTS, null, RejectionListener.NONE),
 				earlyFin);
 	}
 

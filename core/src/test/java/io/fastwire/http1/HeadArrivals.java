@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.testsupport.Fragmentation;
 import org.jspecify.annotations.Nullable;
@@ -34,18 +35,18 @@ final class HeadArrivals {
 
 	private final RequestHeadParser parser;
 
-	private final Http1Limits limits;
+	private final HttpLimits limits;
 
-	private HeadArrivals(Http1Limits limits) {
+	private HeadArrivals(HttpLimits limits) {
 		this.parser = new RequestHeadParser(limits);
 		this.limits = limits;
 	}
 
 	static Outcome accepted(String head) {
-		return accepted(head, Http1Limits.DEFAULTS);
+		return accepted(head, HttpLimits.DEFAULTS);
 	}
 
-	static Outcome accepted(String head, Http1Limits limits) {
+	static Outcome accepted(String head, HttpLimits limits) {
 		Outcome outcome = parse(latin1(head), limits);
 		assertThat(outcome.rejection()).describedAs(head).isNull();
 		assertThat(outcome.settledAt()).describedAs("complete").isPositive();
@@ -53,10 +54,10 @@ final class HeadArrivals {
 	}
 
 	static Rejection rejected(String head) {
-		return rejected(head, Http1Limits.DEFAULTS);
+		return rejected(head, HttpLimits.DEFAULTS);
 	}
 
-	static Rejection rejected(String head, Http1Limits limits) {
+	static Rejection rejected(String head, HttpLimits limits) {
 		Outcome outcome = parse(latin1(head), limits);
 		return Objects.requireNonNull(outcome.rejection(), () -> "accepted, or incomplete: " + head);
 	}
@@ -64,7 +65,7 @@ final class HeadArrivals {
 	/**
 	 * Returns the outcome, the same for each arrival; incomplete if it is settled at 0.
 	 */
-	static Outcome parse(byte[] input, Http1Limits limits) {
+	static Outcome parse(byte[] input, HttpLimits limits) {
 		HeadArrivals arrivals = new HeadArrivals(limits);
 		Outcome expected = arrivals.byteByByte(input);
 		Fragmentation.of(input).forEach((pieces) -> arrivals.checkAll(pieces, expected));
@@ -72,7 +73,7 @@ final class HeadArrivals {
 	}
 
 	/** Like {@link #parse}, but for few arrivals. */
-	static Outcome sample(byte[] input, Http1Limits limits) {
+	static Outcome sample(byte[] input, HttpLimits limits) {
 		HeadArrivals arrivals = new HeadArrivals(limits);
 		Outcome expected = arrivals.byteByByte(input);
 		Fragmentation.of(input).forSome((pieces) -> arrivals.checkAll(pieces, expected), SAMPLES);

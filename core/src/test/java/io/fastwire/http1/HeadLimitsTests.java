@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +20,13 @@ class HeadLimitsTests {
 
 	private static final String REST = " HTTP/1.1\r\nHost: t\r\n\r\n";
 
-	private static Http1Limits limits(int requestLine, int head, int fields) {
-		return Http1Limits.builder()
-			.maxRequestLineBytes(requestLine)
-			.maxHeadBytes(head)
-			.maxHeaderFields(fields)
-			.build();
+	private static HttpLimits limits(int requestLine, int head, int fields) {
+		return HttpLimits.builder().maxRequestLineBytes(requestLine).maxHeadBytes(head).maxHeaderFields(fields).build();
 	}
 
 	@Test
 	void requestLineMayFillItsLimit() {
-		Http1Limits limits = limits(40, 8192, 100);
+		HttpLimits limits = limits(40, 8192, 100);
 		String longest = "GET /" + "a".repeat(40 - 5 - 9);
 		assertThat(HeadArrivals.accepted(longest + REST, limits).head().target().raw()).hasSize(27);
 		assertThat(HeadArrivals.rejected(longest + "a" + REST, limits)).isEqualTo(Rejection.TARGET_TOO_LONG);
@@ -47,7 +44,7 @@ class HeadLimitsTests {
 
 	@Test
 	void emptyLinesDoNotCountForTheRequestLine() {
-		Http1Limits limits = limits(14, 8192, 100);
+		HttpLimits limits = limits(14, 8192, 100);
 		assertThat(HeadArrivals.accepted("\r\n\r\nGET /" + REST, limits).head().method()).isEqualTo("GET");
 		assertThat(HeadArrivals.rejected("\r\n\r\nGET /a" + REST, limits)).isEqualTo(Rejection.TARGET_TOO_LONG);
 	}
@@ -70,7 +67,7 @@ class HeadLimitsTests {
 	@Test
 	void headMayFillItsLimit() {
 		String head = "GET /" + REST;
-		Http1Limits exact = limits(8192, head.length(), 100);
+		HttpLimits exact = limits(8192, head.length(), 100);
 		assertThat(HeadArrivals.accepted(head, exact).consumed()).isEqualTo(head.length());
 		assertThat(HeadArrivals.accepted(head + "behind", exact).consumed()).isEqualTo(head.length());
 		for (int limit = 17; limit < head.length(); limit++) {
@@ -94,7 +91,7 @@ class HeadLimitsTests {
 	@Test
 	void fieldsMayBeAsManyAsTheLimit() {
 		String two = "GET / HTTP/1.1\r\nHost: t\r\nX: a\r\n";
-		Http1Limits limits = limits(8192, 8192, 2);
+		HttpLimits limits = limits(8192, 8192, 2);
 		assertThat(HeadArrivals.accepted(two + "\r\n", limits).head().headers().size()).isEqualTo(2);
 		assertThat(HeadArrivals.rejected(two + "Y: b\r\n\r\n", limits)).isEqualTo(Rejection.TOO_MANY_FIELDS);
 		assertThat(HeadArrivals.rejected(two + "\0", limits)).isEqualTo(Rejection.TOO_MANY_FIELDS);
@@ -103,13 +100,13 @@ class HeadLimitsTests {
 
 	@Test
 	void errorInFrontOfALimitWinsAndTheLimitWinsOverOneBehind() {
-		Http1Limits limits = limits(8192, 40, 100);
+		HttpLimits limits = limits(8192, 40, 100);
 		String start = "GET / HTTP/1.1\r\nHost: t\r\nX: ";
 		assertThat(start).hasSize(28);
 		assertThat(HeadArrivals.rejected(start + "a".repeat(11) + "\0", limits))
 			.isEqualTo(Rejection.FIELD_VALUE_MALFORMED);
 		assertThat(HeadArrivals.rejected(start + "a".repeat(12) + "\0", limits)).isEqualTo(Rejection.HEAD_TOO_LARGE);
-		Http1Limits line = limits(10, 8192, 100);
+		HttpLimits line = limits(10, 8192, 100);
 		assertThat(HeadArrivals.rejected("GET /aaaa<" + REST, line)).isEqualTo(Rejection.TARGET_MALFORMED);
 		assertThat(HeadArrivals.rejected("GET /aaaaa<" + REST, line)).isEqualTo(Rejection.TARGET_TOO_LONG);
 		assertThat(HeadArrivals.rejected("GET /aaa%zz" + REST, line)).isEqualTo(Rejection.TARGET_MALFORMED);
@@ -131,7 +128,7 @@ class HeadLimitsTests {
 	/** Only two ways to arrive: all of them would take minutes for so many bytes. */
 	private static Rejection whole(String head) {
 		byte[] bytes = HeadArrivals.latin1(head);
-		RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+		RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 		RequestHead whole = new RequestHead();
 		assertThat(parser.parse(bytes, 0, bytes.length, whole, null)).isEqualTo(RequestHeadParser.REJECTED);
 		RequestHead dripped = new RequestHead();

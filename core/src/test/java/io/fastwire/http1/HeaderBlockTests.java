@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class HeaderBlockTests {
 	private static final String LINES = "Host: t\r\nACCEPT: a\r\nX-Custom: 1\r\n"
 			+ "accept: b\r\nx-custom: 2\r\nAccept-Encoding: gzip\r\n\r\n";
 
-	private final RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+	private final RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 
 	private final RequestHead head = new RequestHead();
 

@@ -5,8 +5,10 @@
 
 package io.fastwire.http1;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -17,6 +19,8 @@ import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.TestServer;
+import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -43,8 +47,10 @@ class LateUseTests {
 
 	private final List<Exchange> exchanges = new ArrayList<>();
 
+	private final List<Exception> refused = new CopyOnWriteArrayList<>();
+
 	static Stream<Named<Consumer<Exchange>>> lateCalls() {
-		return Stream.of(call("header", (late) -> late.header("X-Late", "1")),
+		return Stream.of(call("header", (late) -> late.addHeader("X-Late", "1")),
 				call("fields", (late) -> late.responseHeaders().add("X-Late", "1")),
 				call("status", (late) -> late.status(404)), call("end", Exchange::end),
 				call("end with a body", (late) -> late.end("late")),
@@ -60,7 +66,11 @@ class LateUseTests {
 	}
 
 	private static void fromAnotherThread(Exchange late) {
-		Thread thread = new Thread(() -> late.execute(() -> late.header("X-Late", "1").status(404).end("late")));
+		onAnotherThread(() -> late.execute(() -> late.addHeader("X-Late", "1").status(404).end("late")));
+	}
+
+	private static void onAnotherThread(Runnable task) {
+		Thread thread = new Thread(task);
 		thread.start();
 		try {
 			thread.join();
@@ -83,9 +93,9 @@ class LateUseTests {
 	void afterTheEndOnAKeptConnection(Consumer<Exchange> call) {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
 			wire.send(GET);
-			exchanges.get(0).header("X-First", "1").end("first");
+			exchanges.get(0).addHeader("X-First", "1").end("first");
 			wire.run().send(GET);
-			exchanges.get(1).header("X-Next", "1");
+			exchanges.get(1).addHeader("X-Next", "1");
 			call.accept(exchanges.get(0));
 			wire.run();
 			exchanges.get(1).end("next");
@@ -102,10 +112,10 @@ class LateUseTests {
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
 			exchanges.add(exchange);
 			if (exchanges.size() == 1) {
-				exchange.header("X-First", "1").end("first");
+				exchange.addHeader("X-First", "1").end("first");
 			}
 			else {
-				exchange.header("X-Next", "1");
+				exchange.addHeader("X-Next", "1");
 				call.accept(exchanges.get(0));
 				exchange.end("next");
 			}
@@ -122,9 +132,9 @@ class LateUseTests {
 	void afterAnAbortWhileAnotherConnectionAnswers(Consumer<Exchange> call) {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add); EmbeddedWire other = wire.sibling()) {
 			wire.send(GET);
-			exchanges.get(0).header("X-First", "1").abort(new AbortedException("enough"));
+			exchanges.get(0).addHeader("X-First", "1").abort(new AbortedException("enough"));
 			other.send(GET);
-			exchanges.get(1).header("X-Next", "1");
+			exchanges.get(1).addHeader("X-Next", "1");
 			call.accept(exchanges.get(0));
 			wire.run();
 			exchanges.get(1).end("next");
@@ -148,14 +158,30 @@ class LateUseTests {
 		}
 	}
 
+	/** Between its look at the state and its write the fields could have a new owner. */
+	@Test
+	void fieldsAreNotAddedFromAnotherThread() throws IOException {
+		try (TestServer server = TestServer.start((exchange) -> {
+			exchange.addHeader("X-First", "1");
+			onAnotherThread(() -> assertThatIllegalStateException().isThrownBy(() -> exchange.addHeader("X-Late", "1"))
+				.satisfies(refused::add));
+			exchange.end("next");
+		}); WireClient client = server.connect()) {
+			WireResponse response = client.get("/");
+			assertThat(refused).hasSize(1);
+			assertThat(response.field("X-First")).contains("1");
+			assertThat(response.field("X-Late")).isEmpty();
+		}
+	}
+
 	@Test
 	void fieldsOfTwoResponsesAtATimeStayApart() {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add); EmbeddedWire other = wire.sibling()) {
 			wire.send(GET);
 			other.send(GET);
-			exchanges.get(0).header("X-First", "1");
-			exchanges.get(1).header("X-Next", "1").end("next");
-			exchanges.get(0).header("X-Second", "2").end("first");
+			exchanges.get(0).addHeader("X-First", "1");
+			exchanges.get(1).addHeader("X-Next", "1").end("next");
+			exchanges.get(0).addHeader("X-Second", "2").end("first");
 			wire.run();
 			checkNext(other.response());
 			WireResponse first = wire.response();
@@ -169,12 +195,12 @@ class LateUseTests {
 	void fieldsThatTheApplicationAskedForStayAsTheyWere() {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
 			wire.send(GET);
-			ResponseHeaders kept = exchanges.get(0).header("X-First", "1").responseHeaders();
-			exchanges.get(0).header("X-Second", "2").end("first");
+			ResponseHeaders kept = exchanges.get(0).addHeader("X-First", "1").responseHeaders();
+			exchanges.get(0).addHeader("X-Second", "2").end("first");
 			assertThat(kept).hasToString("[X-First: 1, X-Second: 2]");
 			assertThat(exchanges.get(0).responseHeaders()).isSameAs(kept);
 			wire.run().send(GET);
-			exchanges.get(1).header("X-Next", "1");
+			exchanges.get(1).addHeader("X-Next", "1");
 			kept.add("X-Late", "1");
 			exchanges.get(1).end("next");
 			assertThat(kept).hasToString("[X-First: 1, X-Second: 2, X-Late: 1]");
@@ -192,7 +218,7 @@ class LateUseTests {
 				return own;
 			}
 
-		}.header("X-Own", "1").end("next"))) {
+		}.addHeader("X-Own", "1").end("next"))) {
 			wire.send(GET);
 			assertThat(own).hasToString("[X-Own: 1]");
 			assertThat(wire.run().response().field("X-Own")).isEmpty();
@@ -201,13 +227,13 @@ class LateUseTests {
 
 	@Test
 	void fieldThatMustNotBeSentLeavesNothingToTheNext() {
-		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.header("X-First", "a\nb").end("first"))) {
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.addHeader("X-First", "a\nb").end("first"))) {
 			wire.send(GET);
 			assertThat(wire.run().response().status()).isEqualTo(500);
 			assertThat(wire.response().field("X-First")).isEmpty();
 		}
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			exchange.header("X-First", "1").header("Content-Length", "9");
+			exchange.addHeader("X-First", "1").addHeader("Content-Length", "9");
 			exchange.end("short");
 		})) {
 			wire.send(GET);

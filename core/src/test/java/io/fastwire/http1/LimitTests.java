@@ -10,10 +10,11 @@ import java.util.stream.Stream;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.testsupport.LeakFree;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,11 +31,11 @@ class LimitTests {
 			exchange::end);
 
 	private static Stream<Arguments> limits() {
-		Http1Limits.Builder line = Http1Limits.builder().maxRequestLineBytes(50);
-		Http1Limits.Builder head = Http1Limits.builder().maxHeadBytes(300);
-		Http1Limits.Builder fields = Http1Limits.builder().maxHeaderFields(7);
-		Http1Limits.Builder body = Http1Limits.builder().maxBodyBytes(100);
-		Http1Limits.Builder extension = Http1Limits.builder().maxChunkExtensionBytes(20);
+		HttpLimits.Builder line = HttpLimits.builder().maxRequestLineBytes(50);
+		HttpLimits.Builder head = HttpLimits.builder().maxHeadBytes(300);
+		HttpLimits.Builder fields = HttpLimits.builder().maxHeaderFields(7);
+		HttpLimits.Builder body = HttpLimits.builder().maxBodyBytes(100);
+		HttpLimits.Builder extension = HttpLimits.builder().maxChunkExtensionBytes(20);
 		return Stream.of(limit(line, 50, 414, (n) -> "GET /" + "a".repeat(n - 14) + " HTTP/1.1\r\nHost: t\r\n\r\n"),
 				limit(head, 300, 431, (n) -> "GET / HTTP/1.1\r\nHost: t\r\nX: " + "a".repeat(n - 32) + "\r\n\r\n"),
 				limit(fields, 7, 431, (n) -> "GET / HTTP/1.1\r\nHost: t\r\n" + "X: 1\r\n".repeat(n - 1) + "\r\n"),
@@ -42,20 +43,20 @@ class LimitTests {
 						(n) -> "POST / HTTP/1.1\r\nHost: t\r\nContent-Length: " + n + "\r\n\r\n" + "b".repeat(n)),
 				limit(body, 100, 413, (n) -> CHUNKED + "1\r\nb\r\n".repeat(n) + "0\r\n\r\n"),
 				limit(extension, 20, 400, (n) -> CHUNKED + "0;" + "e".repeat(n - 2) + "\r\n\r\n"),
-				limit(Http1Limits.builder(), 8192, 431,
+				limit(HttpLimits.builder(), 8192, 431,
 						(n) -> "GET / HTTP/1.1\r\nHost: t\r\nX: " + "a".repeat(n - 32) + "\r\n\r\n"),
-				limit(Http1Limits.builder(), 500, 431,
+				limit(HttpLimits.builder(), 500, 431,
 						(n) -> "GET / HTTP/1.1\r\nHost: t\r\n" + "X: 1\r\n".repeat(n - 1) + "\r\n"));
 	}
 
-	private static Arguments limit(Http1Limits.Builder limits, int limit, int status,
+	private static Arguments limit(HttpLimits.Builder limits, int limit, int status,
 			Function<Integer, String> request) {
 		return Arguments.of(limits.build(), limit, status, request);
 	}
 
 	@ParameterizedTest
 	@MethodSource("limits")
-	void isExact(Http1Limits limits, int limit, int status, Function<Integer, String> request) {
+	void isExact(HttpLimits limits, int limit, int status, Function<Integer, String> request) {
 		try (EmbeddedWire wire = new EmbeddedWire(COLLECT, limits)) {
 			wire.send(request.apply(limit - 1)).send(request.apply(limit));
 			assertThat(wire.responses()).hasSize(2)
@@ -70,7 +71,7 @@ class LimitTests {
 
 	@ParameterizedTest
 	@MethodSource("limits")
-	void isExactByteByByte(Http1Limits limits, int limit, int status, Function<Integer, String> request) {
+	void isExactByteByByte(HttpLimits limits, int limit, int status, Function<Integer, String> request) {
 		for (int size = limit - 1; size <= limit + 1; size++) {
 			try (EmbeddedWire wire = new EmbeddedWire(COLLECT, limits)) {
 				for (char c : request.apply(size).toCharArray()) {
@@ -105,7 +106,7 @@ class LimitTests {
 
 	@Test
 	void readsHeadsThatAreLargerThanTheWindowOfTheLoop() {
-		Http1Limits limits = Http1Limits.builder().maxHeadBytes(200_000).build();
+		HttpLimits limits = HttpLimits.builder().maxHeadBytes(200_000).build();
 		String head = "GET / HTTP/1.1\r\nHost: t\r\nX: " + "a".repeat(190_000) + "\r\n\r\n";
 		try (EmbeddedWire wire = new EmbeddedWire(COLLECT, limits)) {
 			wire.send(head + head);

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +112,7 @@ class MessageFramingTests {
 
 	@Test
 	void rejectsContentLengthAboveTheLimit() {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(10).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(10).build();
 		assertThat(HeadArrivals.accepted(START + "Content-Length: 10\r\n\r\n", limits).head().contentLength())
 			.isEqualTo(10);
 		assertThat(HeadArrivals.rejected(START + "Content-Length: 11\r\n\r\n", limits))
@@ -120,7 +121,7 @@ class MessageFramingTests {
 
 	@Test
 	void malformedHeadIsRefusedBeforeOneThatAsksTooMuch() {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(10).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(10).build();
 		String lines = "Content-Length: 11\r\nExpect: x\r\n\r\n";
 		assertThat(HeadArrivals.rejected("POST / HTTP/1.1\r\n" + lines, limits)).isEqualTo(Rejection.HOST_MISSING);
 		assertThat(HeadArrivals.rejected(START + lines, limits)).isEqualTo(Rejection.BODY_TOO_LARGE);

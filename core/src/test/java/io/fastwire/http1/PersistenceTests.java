@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.testsupport.Fragmentation;
 import io.fastwire.testsupport.LeakFree;
@@ -93,7 +94,7 @@ class PersistenceTests {
 	@Test
 	void holdsPipelinedRequestsUpToTheLimitAndThenStopsReading() {
 		List<Exchange> waiting = new ArrayList<>();
-		Http1Limits limits = Http1Limits.builder().maxBufferedBytes(1000).build();
+		HttpLimits limits = HttpLimits.builder().maxBufferedBytes(1000).build();
 		int length = GET.formatted("00").length();
 		try (EmbeddedWire wire = new EmbeddedWire(waiting::add, limits)) {
 			for (int i = 10; i < 100; i++) {
@@ -247,7 +248,7 @@ class PersistenceTests {
 
 	@Test
 	void closesWithTheLastRequestThatAConnectionMayHave() {
-		Http1Limits limits = Http1Limits.builder().maxRequests(3).build();
+		HttpLimits limits = HttpLimits.builder().maxRequests(3).build();
 		try (EmbeddedWire wire = new EmbeddedWire(PersistenceTests::echoPath, limits)) {
 			wire.send(GET.formatted("1")).send(POST.formatted("2"));
 			assertThat(wire.open()).isTrue();
@@ -263,7 +264,7 @@ class PersistenceTests {
 
 	@Test
 	void countsRequestsThatComeInPiecesToo() {
-		Http1Limits limits = Http1Limits.builder().maxRequests(2).build();
+		HttpLimits limits = HttpLimits.builder().maxRequests(2).build();
 		Fragmentation.of((GET.formatted("1") + GET.formatted("2")).getBytes(StandardCharsets.US_ASCII))
 			.forEach((pieces) -> {
 				try (EmbeddedWire wire = new EmbeddedWire(PersistenceTests::echoPath, limits)) {

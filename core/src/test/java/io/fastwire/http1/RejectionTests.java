@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.testsupport.CapturedLog;
@@ -36,7 +37,7 @@ class RejectionTests {
 
 	private static final String NEXT = "GET /smuggled HTTP/1.1\r\nHost: t\r\n\r\n";
 
-	private static final Http1Limits LIMITS = Http1Limits.builder()
+	private static final HttpLimits LIMITS = HttpLimits.builder()
 		.maxRequestLineBytes(100)
 		.maxHeadBytes(400)
 		.maxHeaderFields(5)

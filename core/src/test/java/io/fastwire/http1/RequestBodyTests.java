@@ -59,6 +59,23 @@ class RequestBodyTests {
 		};
 	}
 
+	/** Ends the response from within the first call that brings something. */
+	private static RecordingListener endingEarly(Exchange exchange) {
+		return new RecordingListener() {
+
+			@Override
+			void data() {
+				exchange.end("enough");
+			}
+
+			@Override
+			void completed() {
+				exchange.end("nothing to read");
+			}
+
+		};
+	}
+
 	@Test
 	void bodiesArriveWholeHoweverTheyAreCutAndAskedFor() {
 		String body = "0123456789";
@@ -141,19 +158,7 @@ class RequestBodyTests {
 	void endingFromWithinDataTellsTheListenerThatTheRestIsLost(boolean chunked) {
 		List<RecordingListener> listeners = new ArrayList<>();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			RecordingListener listener = new RecordingListener() {
-
-				@Override
-				void data() {
-					exchange.end("enough");
-				}
-
-				@Override
-				void completed() {
-					exchange.end("nothing to read");
-				}
-
-			};
+			RecordingListener listener = endingEarly(exchange);
 			listeners.add(listener);
 			exchange.receive(listener);
 			exchange.request(Long.MAX_VALUE);
@@ -170,19 +175,7 @@ class RequestBodyTests {
 	void endingFromWithinTheLastDataCompletesTheBody() {
 		List<RecordingListener> listeners = new ArrayList<>();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			RecordingListener listener = new RecordingListener() {
-
-				@Override
-				void data() {
-					exchange.end("enough");
-				}
-
-				@Override
-				void completed() {
-					exchange.end("nothing to read");
-				}
-
-			};
+			RecordingListener listener = endingEarly(exchange);
 			listeners.add(listener);
 			exchange.receive(listener);
 			exchange.request(1);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http1.ChunkArrivals.Outcome;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -24,7 +25,7 @@ class RequestHeadParserFuzzTests {
 	private static final int MAX_INPUT = 4096;
 
 	/** So small that inputs reach them. */
-	private static final Http1Limits SMALL = Http1Limits.builder()
+	private static final HttpLimits SMALL = HttpLimits.builder()
 		.maxRequestLineBytes(24)
 		.maxHeadBytes(96)
 		.maxHeaderFields(3)
@@ -37,7 +38,7 @@ class RequestHeadParserFuzzTests {
 			return;
 		}
 		HeadArrivals.sample(input, SMALL);
-		HeadArrivals.Outcome ours = HeadArrivals.sample(input, Http1Limits.DEFAULTS);
+		HeadArrivals.Outcome ours = HeadArrivals.sample(input, HttpLimits.DEFAULTS);
 		if (ours.rejection() == null && ours.settledAt() > 0) {
 			compare(ours.head(), input, ours.consumed());
 		}
@@ -55,7 +56,7 @@ class RequestHeadParserFuzzTests {
 		assertThat(head.bodyFraming() == BodyFraming.CHUNKED).isEqualTo(HttpUtil.isTransferEncodingChunked(other));
 		byte[] rest = Arrays.copyOfRange(input, consumed, input.length);
 		if (head.bodyFraming() == BodyFraming.CHUNKED) {
-			Outcome body = ChunkArrivals.decode(new ChunkDecoder(Http1Limits.DEFAULTS), List.of(rest));
+			Outcome body = ChunkArrivals.decode(new ChunkDecoder(HttpLimits.DEFAULTS), List.of(rest));
 			if (netty.complete() && body.rejection() == null) {
 				assertThat(body.data()).isEqualTo(netty.body());
 			}

@@ -7,6 +7,7 @@ package io.fastwire.http1;
 
 import java.util.Locale;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.Rejection;
 import io.fastwire.http1.HeadArrivals.Outcome;
@@ -112,7 +113,7 @@ class RequestLineTests {
 	void headWithoutEndIsIncomplete() {
 		String head = "GET /a HTTP/1.1" + HOST;
 		Outcome outcome = HeadArrivals.parse(HeadArrivals.latin1(head.substring(0, head.length() - 1)),
-				Http1Limits.DEFAULTS);
+				HttpLimits.DEFAULTS);
 		assertThat(outcome.settledAt()).isZero();
 	}
 

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.http.RequestTarget.Form;
@@ -67,7 +68,7 @@ class RequestTargetSyntaxTests {
 	@ValueSource(strings = { "/?[", "/?]", "/?a|b", "/?{", "/?}" })
 	void strictQueryRejectsWhatTheLenientOneTolerates(String target) {
 		assertThat(HeadArrivals.rejected("GET " + target + REST,
-				Http1Limits.DEFAULTS.toBuilder().lenientQuery(false).build()))
+				HttpLimits.DEFAULTS.toBuilder().lenientQuery(false).build()))
 			.isEqualTo(Rejection.TARGET_MALFORMED);
 	}
 
@@ -106,7 +107,7 @@ class RequestTargetSyntaxTests {
 
 	@Test
 	void asteriskIsNotRememberedForOtherMethods() {
-		RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+		RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 		RequestHead head = new RequestHead();
 		byte[] options = HeadArrivals.latin1("OPTIONS *" + REST);
 		assertThat(parser.parse(options, 0, options.length, head, null)).isEqualTo(options.length);
@@ -123,7 +124,7 @@ class RequestTargetSyntaxTests {
 			boolean legal = b < 0x7F && b > ' ' && "\"#<>[\\]^`{|}%".indexOf(b) < 0;
 			byte[] bytes = HeadArrivals.latin1("GET " + path + REST);
 			RequestHead head = new RequestHead();
-			int result = new RequestHeadParser(Http1Limits.DEFAULTS).parse(bytes, 0, bytes.length, head, null);
+			int result = new RequestHeadParser(HttpLimits.DEFAULTS).parse(bytes, 0, bytes.length, head, null);
 			assertThat(result > 0).describedAs("byte %s", b).isEqualTo(legal);
 		}
 	}

@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.logging.Level;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
+import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.WireResponse;
@@ -30,7 +34,8 @@ class ResponseHeadTests {
 	private static final String GET = "GET / HTTP/1.1\r\nHost: t\r\n\r\n";
 
 	private static EmbeddedWire withServer(String server, RequestHandler handler) {
-		return new EmbeddedWire(new Http1Protocol(handler, Http1Limits.DEFAULTS, Http1Timeouts.DEFAULTS, server),
+		return new EmbeddedWire(
+				new HttpProtocol(handler, HttpLimits.DEFAULTS, HttpTimeouts.DEFAULTS, server, RejectionListener.NONE),
 				false);
 	}
 

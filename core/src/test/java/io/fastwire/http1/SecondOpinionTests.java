@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http1.ChunkArrivals.Outcome;
 import io.netty.handler.codec.http.HttpRequest;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ class SecondOpinionTests {
 	@ValueSource(longs = { 1, 20260101, 6455 })
 	void readsTheSameOutOfAnyValidRequest(long seed) {
 		random = new Random(seed);
-		RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+		RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 		for (int i = 0; i < REQUESTS; i++) {
 			makeBody();
 			String method = pick("GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "A", text(TOKENS, 1, 20));
@@ -69,7 +70,7 @@ class SecondOpinionTests {
 			assertThat(rest).describedAs(label).isEqualTo(body);
 			return;
 		}
-		Outcome decoded = ChunkArrivals.decode(new ChunkDecoder(Http1Limits.DEFAULTS),
+		Outcome decoded = ChunkArrivals.decode(new ChunkDecoder(HttpLimits.DEFAULTS),
 				List.of(HeadArrivals.latin1(rest)));
 		assertThat(decoded.data()).describedAs(label).isEqualTo(body);
 		assertThat(decoded.settledAt()).describedAs(label).isEqualTo(rest.length());

@@ -5,6 +5,7 @@
 
 package io.fastwire.http1;
 
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.http.TargetCache;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class TargetCacheTests {
 
-	private final RequestHeadParser parser = new RequestHeadParser(Http1Limits.DEFAULTS);
+	private final RequestHeadParser parser = new RequestHeadParser(HttpLimits.DEFAULTS);
 
 	private RequestTarget parse(String target) {
 		byte[] bytes = HeadArrivals.latin1("GET " + target + " HTTP/1.1\r\nHost: t\r\n\r\n");

@@ -11,6 +11,7 @@ import java.util.List;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
 import io.fastwire.testsupport.CapturedLog;
@@ -30,7 +31,7 @@ class TimeoutTests {
 	/** A deadline strikes up to two sweeps late, never early. */
 	private static final Duration SLACK = Duration.ofMillis(500);
 
-	private static final Http1Timeouts TIMEOUTS = Http1Timeouts.builder()
+	private static final HttpTimeouts TIMEOUTS = HttpTimeouts.builder()
 		.head(Duration.ofSeconds(2))
 		.idle(Duration.ofSeconds(8))
 		.bodyWindow(Duration.ofSeconds(4))
@@ -274,7 +275,7 @@ class TimeoutTests {
 
 	@Test
 	void closesANewConnectionWithoutARequestEarlierThanAnIdleOne() {
-		Http1Timeouts timeouts = Http1Timeouts.builder()
+		HttpTimeouts timeouts = HttpTimeouts.builder()
 			.firstRequest(Duration.ofSeconds(2))
 			.idle(Duration.ofSeconds(9))
 			.build();
@@ -288,7 +289,7 @@ class TimeoutTests {
 			wire.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n").pass(Duration.ofSeconds(8));
 			assertThat(wire.open()).isTrue();
 		}
-		assertThat(Http1Timeouts.builder().idle(Duration.ofSeconds(9)).build().toBuilder().build().firstRequest())
+		assertThat(HttpTimeouts.builder().idle(Duration.ofSeconds(9)).build().toBuilder().build().firstRequest())
 			.isEqualTo(Duration.ofSeconds(9));
 	}
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.Rejection;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
@@ -27,7 +29,7 @@ class UnreadBodyTests {
 
 	private static final String NEXT = "GET /next HTTP/1.1\r\nHost: t\r\n\r\n";
 
-	private static final Http1Limits LIMITS = Http1Limits.builder().maxDrainBytes(1000).build();
+	private static final HttpLimits LIMITS = HttpLimits.builder().maxDrainBytes(1000).build();
 
 	private static void refuse(Exchange exchange) {
 		exchange.status(exchange.contentLength() == 0 ? 200 : 401).end("answer");
@@ -120,7 +122,7 @@ class UnreadBodyTests {
 
 	@Test
 	void lingerEndsAfterItsTimeHoweverMuchIsSent() {
-		Http1Timeouts timeouts = Http1Timeouts.builder().linger(Duration.ofSeconds(2)).build();
+		HttpTimeouts timeouts = HttpTimeouts.builder().linger(Duration.ofSeconds(2)).build();
 		try (EmbeddedWire wire = new EmbeddedWire(UnreadBodyTests::refuse, timeouts)) {
 			wire.send(post(1_000_000_000));
 			for (int i = 0; i < 6; i++) {

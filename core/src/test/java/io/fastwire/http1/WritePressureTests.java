@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.testsupport.LeakFree;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
@@ -147,7 +148,7 @@ class WritePressureTests {
 
 	@Test
 	void requestsThatWaitForASlowReaderAreNeitherIdleNorLate() {
-		Http1Timeouts timeouts = Http1Timeouts.builder()
+		HttpTimeouts timeouts = HttpTimeouts.builder()
 			.head(Duration.ofSeconds(1))
 			.idle(Duration.ofSeconds(2))
 			.write(Duration.ofSeconds(3))

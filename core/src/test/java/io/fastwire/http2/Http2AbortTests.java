@@ -13,17 +13,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.http.AbortedException;
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Limits;
+import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -162,7 +160,7 @@ class Http2AbortTests {
 	/** What became of the upload does not matter any more, but the answer does. */
 	@Test
 	void sendsAllOfAnAnswerAlthoughItsUploadBecomesTooLong() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(10).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(10).build();
 		try (TestServer server = TestServer.start(TestServer.options().limits(limits).http2(Http2Options.DEFAULTS),
 				(exchange) -> exchange.end("x".repeat(100_000))); Http2Client client = connect(server).stopReading()) {
 			client.request(1, false, "POST", "/");
@@ -196,24 +194,7 @@ class Http2AbortTests {
 	void tellsWhoReceivesTheBodyThatTheResponseWasFirst() throws IOException {
 		AtomicReference<Throwable> failure = new AtomicReference<>();
 		try (TestServer server = start((exchange) -> {
-			exchange.receive(new BodyListener() {
-
-				@Override
-				public void onData(ByteBuf chunk) {
-					chunk.release();
-				}
-
-				@Override
-				public void onComplete(Headers trailers) {
-					failure.set(new AssertionError("complete"));
-				}
-
-				@Override
-				public void onFailure(Throwable cause) {
-					failure.set(cause);
-				}
-
-			});
+			exchange.receive(new BodySkipper((trailers) -> failure.set(new AssertionError("complete")), failure::set));
 			exchange.request(1);
 			exchange.end("early");
 		}); Http2Client client = connect(server)) {
@@ -228,24 +209,7 @@ class Http2AbortTests {
 		List<Throwable> failures = new CopyOnWriteArrayList<>();
 		try (TestServer server = start((exchange) -> {
 			exchange.onAbort(failures::add);
-			exchange.receive(new BodyListener() {
-
-				@Override
-				public void onData(ByteBuf chunk) {
-					chunk.release();
-				}
-
-				@Override
-				public void onComplete(Headers trailers) {
-					exchange.end();
-				}
-
-				@Override
-				public void onFailure(Throwable cause) {
-					failures.add(cause);
-				}
-
-			});
+			exchange.receive(new BodySkipper((trailers) -> exchange.end(), failures::add));
 			exchange.request(Long.MAX_VALUE);
 		}); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/").data(1, false, "x").await(Http2Client.SETTINGS);

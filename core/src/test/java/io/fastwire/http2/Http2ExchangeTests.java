@@ -18,18 +18,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.fastwire.http.BodyCollector;
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.server.Transport;
+import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
-import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +130,39 @@ class Http2ExchangeTests {
 			assertThat(client.response(1).text()).isEqualTo("t|[a=1; b=2; c=3]");
 			client.headers(3, true, ":method", "GET", ":scheme", "http", ":path", "/", "host", "other:1");
 			assertThat(client.response(3).text()).isEqualTo("other:1|[]");
+		}
+	}
+
+	@Test
+	void readsTheHeadsOfAClientThatRepeatsItselfOnce() throws IOException {
+		try (TestServer server = start((exchange) -> exchange.end(exchange.method() + ' ' + exchange.target().path()
+				+ exchange.headers().getAll("X") + exchange.headers().getAll("Cookie")));
+				Http2Client client = connect(server)) {
+			for (int stream = 1; stream <= 7; stream += 2) {
+				client.request(stream, true, "GET", "/one", "cookie", "a=1", "x", "y", "cookie", "b=2");
+				assertThat(client.response(stream).text()).isEqualTo("GET /one[y][a=1; b=2]");
+			}
+			assertThat(server.statistics().repeatHeads()).isEqualTo(3);
+			client.request(9, true, "GET", "/one", "cookie", "a=1", "x", "z", "cookie", "b=2");
+			assertThat(client.response(9).text()).isEqualTo("GET /one[z][a=1; b=2]");
+			client.request(11, true, "GET", "/two", "cookie", "a=1", "x", "z", "cookie", "b=2");
+			assertThat(client.response(11).text()).isEqualTo("GET /two[z][a=1; b=2]");
+			client.request(13, true, "GET", "/two", "cookie", "a=1", "x", "z");
+			assertThat(client.response(13).text()).isEqualTo("GET /two[z][a=1]");
+			assertThat(server.statistics().repeatHeads()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void doesNotTakeARepeatedHeadForGoodWhereItsBodyIsMissing() throws IOException {
+		try (TestServer server = start(Http2ExchangeTests::echo); Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/", "content-length", "4").data(1, true, "body");
+			assertThat(client.response(1).text()).isEqualTo("body");
+			client.request(3, false, "POST", "/", "content-length", "4").data(3, true, "more");
+			assertThat(client.response(3).text()).isEqualTo("more");
+			assertThat(server.statistics().repeatHeads()).isEqualTo(1);
+			client.request(5, true, "POST", "/", "content-length", "4");
+			assertThat(client.await(Http2Client.RST_STREAM).stream()).isEqualTo(5);
 		}
 	}
 
@@ -254,24 +285,8 @@ class Http2ExchangeTests {
 	@Test
 	void handsTrailersOn() throws IOException {
 		try (TestServer server = start((exchange) -> {
-			exchange.receive(new BodyListener() {
-
-				@Override
-				public void onData(ByteBuf chunk) {
-					chunk.release();
-				}
-
-				@Override
-				public void onComplete(Headers trailers) {
-					exchange.end(String.valueOf(trailers.get("x-sum")));
-				}
-
-				@Override
-				public void onFailure(Throwable cause) {
-					exchange.abort(cause);
-				}
-
-			});
+			exchange.receive(new BodySkipper((trailers) -> exchange.end(String.valueOf(trailers.get("x-sum"))),
+					exchange::abort));
 			exchange.request(Long.MAX_VALUE);
 		}); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/").data(1, false, "body").headers(1, true, "x-sum", "42");

@@ -10,15 +10,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Limits;
+import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -141,24 +139,7 @@ class Http2FlowTests {
 			assertThat(client.get(3, "/").response(3).text()).isEqualTo("other");
 			Exchange exchange = waiting.get(0);
 			exchange.execute(() -> {
-				exchange.receive(new BodyListener() {
-
-					@Override
-					public void onData(ByteBuf chunk) {
-						chunk.release();
-					}
-
-					@Override
-					public void onComplete(Headers trailers) {
-						exchange.end("done");
-					}
-
-					@Override
-					public void onFailure(Throwable cause) {
-						exchange.abort(cause);
-					}
-
-				});
+				exchange.receive(new BodySkipper((trailers) -> exchange.end("done"), exchange::abort));
 				exchange.request(Long.MAX_VALUE);
 			});
 			int opened = 0;
@@ -172,7 +153,7 @@ class Http2FlowTests {
 
 	@Test
 	void resetsAStreamThatSendsMoreThanItsWindow() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBufferedBytes(10_000).build();
+		HttpLimits limits = HttpLimits.builder().maxBufferedBytes(10_000).build();
 		try (TestServer server = TestServer.start(TestServer.options().limits(limits).http2(Http2Options.DEFAULTS),
 				(exchange) -> {
 					if (exchange.contentLength() == 0) {

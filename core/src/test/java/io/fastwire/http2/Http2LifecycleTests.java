@@ -10,13 +10,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.RequestHandler;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.Rejection;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.RequestHandler;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.Http2Client.Frame;
 import io.fastwire.testsupport.LeakFree;
@@ -35,12 +36,12 @@ class Http2LifecycleTests {
 
 	private static final Duration SHORT = Duration.ofMillis(500);
 
-	private static TestServer start(Http1Timeouts.Builder timeouts, RequestHandler handler) {
+	private static TestServer start(HttpTimeouts.Builder timeouts, RequestHandler handler) {
 		return TestServer.start(TestServer.options().timeouts(timeouts.build()).http2(Http2Options.DEFAULTS), handler);
 	}
 
 	private static TestServer start(RequestHandler handler) {
-		return start(Http1Timeouts.builder(), handler);
+		return start(HttpTimeouts.builder(), handler);
 	}
 
 	private static Http2Client connect(TestServer server) throws IOException {
@@ -53,7 +54,7 @@ class Http2LifecycleTests {
 
 	@Test
 	void saysGoodbyeToAnIdleClient() throws IOException {
-		try (TestServer server = start(Http1Timeouts.builder().idle(SHORT), Exchange::end);
+		try (TestServer server = start(HttpTimeouts.builder().idle(SHORT), Exchange::end);
 				Http2Client client = connect(server)) {
 			client.get(1, "/").response(1);
 			Frame frame = goAway(client);
@@ -65,7 +66,7 @@ class Http2LifecycleTests {
 
 	@Test
 	void endsAConnectionThatSaysNothingAtFirst() throws IOException {
-		try (TestServer server = start(Http1Timeouts.builder().firstRequest(SHORT), Exchange::end);
+		try (TestServer server = start(HttpTimeouts.builder().firstRequest(SHORT), Exchange::end);
 				Http2Client client = Http2Client.silent(server.connect())) {
 			assertThat(client.wire().atEnd()).isTrue();
 		}
@@ -74,7 +75,7 @@ class Http2LifecycleTests {
 	@Test
 	void doesNotCallAStreamInProgressIdle() throws IOException {
 		List<Exchange> waiting = new CopyOnWriteArrayList<>();
-		try (TestServer server = start(Http1Timeouts.builder().idle(SHORT), waiting::add);
+		try (TestServer server = start(HttpTimeouts.builder().idle(SHORT), waiting::add);
 				Http2Client client = connect(server);
 				Http2Client other = connect(server)) {
 			client.get(1, "/");
@@ -86,7 +87,7 @@ class Http2LifecycleTests {
 
 	@Test
 	void endsAConnectionWhosePrefaceOrHeadDrips() throws IOException {
-		try (TestServer server = start(Http1Timeouts.builder().head(SHORT), Exchange::end);
+		try (TestServer server = start(HttpTimeouts.builder().head(SHORT), Exchange::end);
 				Http2Client preface = Http2Client.silent(server.connect());
 				Http2Client block = connect(server);
 				Http2Client frame = connect(server)) {
@@ -105,7 +106,7 @@ class Http2LifecycleTests {
 
 	@Test
 	void endsAConnectionThatDoesNotAcknowledgeTheSettings() throws IOException {
-		try (TestServer server = start(Http1Timeouts.builder().head(SHORT), Exchange::end);
+		try (TestServer server = start(HttpTimeouts.builder().head(SHORT), Exchange::end);
 				Http2Client client = connect(server)) {
 			Frame frame = client.read();
 			while (frame.type() != Http2Client.GOAWAY) {
@@ -133,7 +134,7 @@ class Http2LifecycleTests {
 
 	@Test
 	void answers408ToABodyThatTricklesAndLetsOthersLive() throws IOException {
-		try (TestServer server = start(Http1Timeouts.builder().bodyWindow(SHORT), (exchange) -> {
+		try (TestServer server = start(HttpTimeouts.builder().bodyWindow(SHORT), (exchange) -> {
 			if (exchange.contentLength() == 0) {
 				exchange.end("alive");
 			}
@@ -149,13 +150,28 @@ class Http2LifecycleTests {
 		}
 	}
 
+	/** Its window is used up, and it is the application that opens it. */
+	@Test
+	void doesNotBlameTheClientForABodyThatNobodyReceives() throws IOException {
+		try (TestServer server = start(HttpTimeouts.builder().bodyWindow(SHORT), (exchange) -> {
+			exchange.request(Long.MAX_VALUE);
+			exchange.eventLoop().schedule(() -> exchange.end("patient"), 5, TimeUnit.SECONDS);
+		}); Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/");
+			for (int i = 0; i < 4; i++) {
+				client.frame(Http2Client.DATA, 0, 1, new byte[16_384]);
+			}
+			assertThat(client.response(1).text()).isEqualTo("patient");
+			assertThat(server.statistics().rejections(Rejection.BODY_TIMEOUT)).isZero();
+		}
+	}
+
 	/** The frame takes longer than the time in which some of it must come. */
 	@Test
 	void waitsForALargeFrameThatComesSlowlyButFastEnough() throws Exception {
 		byte[] frame = Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 1, new byte[16_000]);
 		int pieces = 30;
-		try (TestServer server = start(
-				Http1Timeouts.builder().bodyWindow(Duration.ofSeconds(2)).bodyBytesPerWindow(100),
+		try (TestServer server = start(HttpTimeouts.builder().bodyWindow(Duration.ofSeconds(2)).bodyBytesPerWindow(100),
 				(exchange) -> BodyCollector.collect(exchange, 20_000, (body) -> exchange.end("all")));
 				Http2Client client = connect(server)) {
 			client.await(Http2Client.SETTINGS);
@@ -174,7 +190,7 @@ class Http2LifecycleTests {
 	@Test
 	void givesUpAStreamWhoseClientDoesNotRead() throws IOException {
 		AtomicReference<Throwable> aborted = new AtomicReference<>();
-		try (TestServer server = start(Http1Timeouts.builder().write(SHORT), (exchange) -> {
+		try (TestServer server = start(HttpTimeouts.builder().write(SHORT), (exchange) -> {
 			if (exchange.target().path().equals("/large")) {
 				exchange.onAbort(aborted::set);
 				exchange.write("x".repeat(100_000));

@@ -14,9 +14,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
@@ -96,7 +96,7 @@ class Http2PressureTests {
 	/** Its streams still have the window that RFC 9113 section 6.9.2 begins with. */
 	@Test
 	void boundsTheStreamsOfAClientThatHasNotAcknowledgedTheSettings() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBufferedBytes(10_000).build();
+		HttpLimits limits = HttpLimits.builder().maxBufferedBytes(10_000).build();
 		byte[] fifth = new byte[WINDOW / 5];
 		try (TestServer server = TestServer.start(TestServer.options().limits(limits).http2(Http2Options.DEFAULTS),
 				(exchange) -> {
@@ -116,7 +116,7 @@ class Http2PressureTests {
 	/** Windows of streams let nothing leave while that of the connection is closed. */
 	@Test
 	void givesUpAStreamWhoseClientOpensTheWrongWindow() throws IOException {
-		Http1Timeouts timeouts = Http1Timeouts.builder().write(Duration.ofMillis(500)).build();
+		HttpTimeouts timeouts = HttpTimeouts.builder().write(Duration.ofMillis(500)).build();
 		try (TestServer server = TestServer.start(TestServer.options().timeouts(timeouts).http2(Http2Options.DEFAULTS),
 				(exchange) -> {
 					exchange.end("x".repeat(100_000));

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
 import io.fastwire.http.Rejection;
-import io.fastwire.http1.Http1Limits;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
@@ -36,7 +36,7 @@ class Http2RejectionTests {
 
 	private final AtomicInteger handled = new AtomicInteger();
 
-	private TestServer start(Http1Limits limits) {
+	private TestServer start(HttpLimits limits) {
 		return TestServer.start(TestServer.options().limits(limits).http2(Http2Options.DEFAULTS), (exchange) -> {
 			handled.incrementAndGet();
 			BodyCollector.collect(exchange, 1 << 20, exchange::end);
@@ -56,7 +56,7 @@ class Http2RejectionTests {
 			"+:protocol=websocket", "+:path=/again", ":method=G T", ":method=CONNECT", "-:method", "-:scheme",
 			"-:path" })
 	void resetsTheStreamOfAMalformedRequest(String change) throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.headers(1, true, changed(change));
 			assertThat(client.response(1).reset()).isEqualTo(PROTOCOL_ERROR);
 			assertThat(handled).hasValue(0);
@@ -91,7 +91,7 @@ class Http2RejectionTests {
 			"+expect=something, 417, EXPECTATION_UNKNOWN",
 			":method=ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZ, 501, METHOD_TOO_LONG" })
 	void answersAsHttp11WouldWhatIsWellFormed(String change, int status, Rejection reason) throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.headers(1, true, changed(change));
 			Http2Client.Response response = client.response(1);
 			assertThat(response.status()).isEqualTo(status);
@@ -104,7 +104,7 @@ class Http2RejectionTests {
 
 	@Test
 	void isNoProxy() throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.headers(1, false, ":method", "CONNECT", ":authority", "t:443");
 			assertThat(client.response(1).status()).isEqualTo(501);
 		}
@@ -112,7 +112,7 @@ class Http2RejectionTests {
 
 	@Test
 	void refusesWebSocketThatWasNotOffered() throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.headers(1, false, ":method", "CONNECT", ":protocol", "websocket", ":scheme", "http", ":path", "/",
 					":authority", "t");
 			assertThat(client.response(1).reset()).isEqualTo(PROTOCOL_ERROR);
@@ -125,7 +125,7 @@ class Http2RejectionTests {
 	@CsvSource({ "8000, 200", "8100, 200", "8200, 431", "12000, 431", "100000, 431", "400000, 431" })
 	void limitsTheSizeOfAHeadAsHttp11Does(int bytes, int status) throws IOException {
 		String cookie = "c".repeat(bytes);
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			assertThat(server.connect()
 				.send("GET / HTTP/1.1\r\nhost: t\r\ncookie: " + cookie + "\r\n\r\n")
 				.read()
@@ -152,7 +152,7 @@ class Http2RejectionTests {
 
 	@Test
 	void acceptsManySmallFieldsUpToTheLimits() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxHeadBytes(20_000).maxHeaderFields(500).build();
+		HttpLimits limits = HttpLimits.builder().maxHeadBytes(20_000).maxHeaderFields(500).build();
 		try (TestServer server = start(limits); Http2Client client = connect(server)) {
 			assertThat(client.request(1, true, "GET", "/", fields(499)).response(1).status()).isEqualTo(200);
 			assertThat(client.request(3, true, "GET", "/", fields(500)).response(3).status()).isEqualTo(431);
@@ -171,7 +171,7 @@ class Http2RejectionTests {
 
 	@Test
 	void limitsTheLengthOfATarget() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxRequestLineBytes(100).build();
+		HttpLimits limits = HttpLimits.builder().maxRequestLineBytes(100).build();
 		try (TestServer server = start(limits); Http2Client client = connect(server)) {
 			assertThat(client.get(1, "/" + "a".repeat(86)).response(1).status()).isEqualTo(200);
 			assertThat(client.get(3, "/" + "a".repeat(87)).response(3).status()).isEqualTo(414);
@@ -182,7 +182,7 @@ class Http2RejectionTests {
 
 	@Test
 	void limitsTheLengthOfABody() throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(10).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(10).build();
 		try (TestServer server = start(limits); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/", "content-length", "11");
 			assertThat(client.response(1).status()).isEqualTo(413);
@@ -198,7 +198,7 @@ class Http2RejectionTests {
 	@ParameterizedTest
 	@CsvSource({ "5, 123456, true", "5, 123456, false", "5, 1234, true", "1, '', true" })
 	void resetsAStreamWhoseBodyIsNotAsLongAsItSaid(String length, String body, boolean ends) throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/", "content-length", length).data(1, ends, body);
 			assertThat(client.response(1).reset()).isEqualTo(PROTOCOL_ERROR);
 			assertThat(server.statistics().rejections(Rejection.CONTENT_LENGTH_MISMATCH)).isEqualTo(1);
@@ -209,7 +209,7 @@ class Http2RejectionTests {
 
 	@Test
 	void refusesTrailersThatAreNone() throws IOException {
-		try (TestServer server = start(Http1Limits.DEFAULTS); Http2Client client = connect(server)) {
+		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.request(1, false, "POST", "/").headers(1, true, ":path", "/");
 			assertThat(client.response(1).reset()).isEqualTo(PROTOCOL_ERROR);
 			client.request(3, false, "POST", "/").headers(3, false, "x", "y");

@@ -5,9 +5,13 @@
 
 package io.fastwire.server;
 
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopCounters;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.TestServer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelException;
@@ -50,7 +54,8 @@ class AcceptGateTests {
 		ConnectionOptions options = ConnectionOptions.builder().max(1).build();
 		LoopCounters counters = new LoopCounters(0);
 		EmbeddedChannel listener = new EmbeddedChannel();
-		listener.pipeline().addLast(new AcceptGate(listener, counters, options, new ConnectionQuota(options)));
+		listener.pipeline()
+			.addLast(new AcceptGate(listener, counters, new AcceptFailures(), options, new ConnectionQuota(options)));
 		EmbeddedChannel first = new EmbeddedChannel();
 		GoneChannel second = new GoneChannel();
 		listener.writeInbound(first, second);
@@ -62,6 +67,37 @@ class AcceptGateTests {
 		listener.inboundMessages().clear();
 		first.close();
 		listener.close();
+	}
+
+	@Test
+	void failuresThatFollowOneAnotherAreSeenAsLasting() {
+		AcceptFailures failures = new AcceptFailures();
+		LoopCounters counters = new LoopCounters(0);
+		EmbeddedChannel listener = new EmbeddedChannel();
+		ConnectionOptions options = ConnectionOptions.builder().build();
+		listener.pipeline().addLast(new AcceptGate(listener, counters, failures, options, null));
+		assertThat(failures.lasting(System.nanoTime())).isZero();
+		TestServer.await("it is failing", () -> {
+			listener.pipeline().fireExceptionCaught(new IOException("too many open files, on purpose"));
+			return failures.lasting(System.nanoTime()) > 0;
+		});
+		assertThat(counters.read(Counter.ACCEPT_FAILURES)).isPositive();
+		assertThat(listener.config().isAutoRead()).isFalse();
+		listener.close();
+	}
+
+	@Test
+	void failuresLastUntilThereWasNoneForASecond() {
+		long start = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(2);
+		AcceptFailures failures = new AcceptFailures();
+		for (int i = 0; i <= 30; i++) {
+			failures.failed(start + TimeUnit.MILLISECONDS.toNanos(100 * i));
+		}
+		assertThat(failures.lasting(start + TimeUnit.SECONDS.toNanos(3))).isEqualTo(TimeUnit.SECONDS.toNanos(3));
+		assertThat(failures.lasting(start + TimeUnit.SECONDS.toNanos(4))).isEqualTo(TimeUnit.SECONDS.toNanos(4));
+		assertThat(failures.lasting(start + TimeUnit.SECONDS.toNanos(4) + 1)).isZero();
+		failures.failed(start + TimeUnit.SECONDS.toNanos(5));
+		assertThat(failures.lasting(start + TimeUnit.SECONDS.toNanos(5) + 7)).as("begins anew").isEqualTo(7);
 	}
 
 }

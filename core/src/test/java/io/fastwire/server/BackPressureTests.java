@@ -11,9 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
@@ -37,39 +35,21 @@ class BackPressureTests {
 	/** What may wait in the server: the queue limit and the reads that overshoot it. */
 	private static final long BOUND = 300_000;
 
-	private static final class Upload implements BodyListener {
+	/** Answers how much has come. */
+	private static CountingListener counting(Exchange exchange, AtomicLong taken) {
+		return new CountingListener(exchange, taken, () -> exchange.end("" + taken));
+	}
 
-		private final Exchange exchange;
+	private static CountingListener stepwise(Exchange exchange, AtomicLong taken) {
+		return new CountingListener(exchange, taken, () -> exchange.end("" + taken)) {
 
-		private final boolean stepwise;
-
-		private final AtomicLong taken;
-
-		Upload(Exchange exchange, boolean stepwise, AtomicLong taken) {
-			this.exchange = exchange;
-			this.stepwise = stepwise;
-			this.taken = taken;
-		}
-
-		@Override
-		public void onData(ByteBuf chunk) {
-			taken.addAndGet(chunk.readableBytes());
-			chunk.release();
-			if (stepwise) {
+			@Override
+			public void onData(ByteBuf chunk) {
+				super.onData(chunk);
 				exchange.execute(() -> exchange.request(1));
 			}
-		}
 
-		@Override
-		public void onComplete(Headers trailers) {
-			exchange.end("" + taken);
-		}
-
-		@Override
-		public void onFailure(Throwable cause) {
-			exchange.abort(cause);
-		}
-
+		};
 	}
 
 	private static Thread uploader(WireClient client) {
@@ -95,7 +75,7 @@ class BackPressureTests {
 		AtomicReference<Exchange> started = new AtomicReference<>();
 		AtomicLong taken = new AtomicLong();
 		try (TestServer server = TestServer.start(transport, (begun) -> {
-			begun.receive(new Upload(begun, false, taken));
+			begun.receive(counting(begun, taken));
 			started.set(begun);
 		}); WireClient client = server.connect()) {
 			Thread uploader = uploader(client);
@@ -116,7 +96,7 @@ class BackPressureTests {
 		AtomicLong taken = new AtomicLong();
 		AtomicLong ahead = new AtomicLong();
 		try (TestServer server = TestServer.start(transport, (exchange) -> {
-			exchange.receive(new Upload(exchange, true, taken));
+			exchange.receive(stepwise(exchange, taken));
 			exchange.request(1);
 		}); WireClient client = server.connect()) {
 			Thread uploader = uploader(client);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
@@ -72,7 +72,7 @@ class ClientAbortTests {
 	}
 
 	private static void abort(Transport transport, int count) throws Exception {
-		Http1Timeouts timeouts = Http1Timeouts.builder()
+		HttpTimeouts timeouts = HttpTimeouts.builder()
 			.head(Duration.ofSeconds(1))
 			.bodyWindow(Duration.ofSeconds(1))
 			.build();

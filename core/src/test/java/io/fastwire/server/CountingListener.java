@@ -7,40 +7,24 @@ package io.fastwire.server;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
+import io.fastwire.testsupport.BodySkipper;
 import io.netty.buffer.ByteBuf;
 
 /** Counts the bytes of a body and says when it is complete. */
-final class CountingListener implements BodyListener {
-
-	private final Exchange exchange;
+class CountingListener extends BodySkipper {
 
 	private final AtomicLong received;
 
-	private final Runnable complete;
-
 	CountingListener(Exchange exchange, AtomicLong received, Runnable complete) {
-		this.exchange = exchange;
+		super((trailers) -> complete.run(), exchange::abort);
 		this.received = received;
-		this.complete = complete;
 	}
 
 	@Override
 	public void onData(ByteBuf chunk) {
 		received.addAndGet(chunk.readableBytes());
-		chunk.release();
-	}
-
-	@Override
-	public void onComplete(Headers trailers) {
-		complete.run();
-	}
-
-	@Override
-	public void onFailure(Throwable cause) {
-		exchange.abort(cause);
+		super.onData(chunk);
 	}
 
 }

@@ -45,8 +45,12 @@ class EventLoopStatisticsTests {
 			client.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n");
 			assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
 			assertThat(server.statistics().pendingTasks(0)).isBetween(TASKS, TASKS + 3);
+			TestServer.await("it is seen as stalled",
+					() -> server.statistics().stalledNanos(0) > TimeUnit.MILLISECONDS.toNanos(300));
 			release.countDown();
 			assertThat(client.read().status()).isEqualTo(200);
+			TestServer.await("it is not any more",
+					() -> server.statistics().stalledNanos(0) < TimeUnit.MILLISECONDS.toNanos(300));
 			TestServer.await("no task is left", () -> server.statistics().pendingTasks(0) == 0);
 		}
 		finally {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import io.fastwire.http.Exchange;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.proxy.AddressRanges;
 import io.fastwire.proxy.ProxyFailure;
 import io.fastwire.proxy.ProxyHeader;
@@ -233,7 +233,7 @@ class ProxyProtocolTests {
 
 	@Test
 	void waitsNoLongerForTheRestOfAHeaderThanForAHead() throws IOException {
-		Http1Timeouts timeouts = Http1Timeouts.builder().head(Duration.ofMillis(300)).build();
+		HttpTimeouts timeouts = HttpTimeouts.builder().head(Duration.ofMillis(300)).build();
 		try (TestServer server = TestServer.start(options(connections(ProxyProtocol.OPTIONAL)).timeouts(timeouts),
 				ProxyProtocolTests::tell); WireClient client = server.connect()) {
 			client.send("PROXY ").endsByReset();
@@ -243,7 +243,7 @@ class ProxyProtocolTests {
 
 	@Test
 	void anUnusedConnectionIsNoFailureWhereItIsOptional() throws IOException {
-		Http1Timeouts timeouts = Http1Timeouts.builder().firstRequest(Duration.ofMillis(300)).build();
+		HttpTimeouts timeouts = HttpTimeouts.builder().firstRequest(Duration.ofMillis(300)).build();
 		try (TestServer server = TestServer.start(options(connections(ProxyProtocol.OPTIONAL)).timeouts(timeouts),
 				ProxyProtocolTests::tell); WireClient client = server.connect()) {
 			client.endsByReset();

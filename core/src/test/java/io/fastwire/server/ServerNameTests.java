@@ -57,7 +57,7 @@ class ServerNameTests {
 	@ParameterizedTest
 	@CsvSource({ "a.example, a.example", "A.EXAMPLE, a.example", "x.B.example, b.example",
 			"y.x.b.example, others.example", "b.example, others.example", "unknown.example, others.example",
-			"localhost, others.example" })
+			"localhost, others.example", "127.0.0.1, others.example" })
 	void nameChoosesTheCertificate(String asked, String shown) throws IOException {
 		ServerNameContexts contexts = new ServerNameContexts(context(OTHERS));
 		contexts.replace("A.example", context(A));

@@ -15,11 +15,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Fragmentation;
 import io.fastwire.testsupport.LeakFree;
@@ -109,7 +109,7 @@ class SocketTests {
 		List<String> beginnings = List.of("", "GET / HT", GET.formatted("wait"), GET.formatted("stream"),
 				"POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 10\r\n\r\nabc", GET.formatted("done"),
 				GET.formatted("wait").repeat(3));
-		Http1Timeouts timeouts = Http1Timeouts.builder()
+		HttpTimeouts timeouts = HttpTimeouts.builder()
 			.head(Duration.ofSeconds(1))
 			.bodyWindow(Duration.ofSeconds(1))
 			.build();
@@ -178,7 +178,7 @@ class SocketTests {
 	@ParameterizedTest
 	@ArgumentsSource(Transports.class)
 	void refusalReachesAClientThatSendsFiftyMegabytesFirst(Transport transport) throws IOException {
-		Http1Limits limits = Http1Limits.builder().maxBodyBytes(1_000_000).build();
+		HttpLimits limits = HttpLimits.builder().maxBodyBytes(1_000_000).build();
 		byte[] piece = new byte[1_000_000];
 		try (TestServer server = TestServer.start(TestServer.options().transport(transport).limits(limits),
 				(exchange) -> BodyCollector.collect(exchange, 500_000, exchange::end))) {
@@ -218,7 +218,7 @@ class SocketTests {
 	@ParameterizedTest
 	@ArgumentsSource(Transports.class)
 	void timeoutsStrike(Transport transport) throws IOException {
-		Http1Timeouts timeouts = Http1Timeouts.builder()
+		HttpTimeouts timeouts = HttpTimeouts.builder()
 			.head(Duration.ofMillis(300))
 			.idle(Duration.ofMillis(300))
 			.bodyWindow(Duration.ofMillis(300))

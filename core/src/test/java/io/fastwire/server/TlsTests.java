@@ -24,8 +24,8 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 import io.fastwire.http.Exchange;
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
@@ -161,7 +161,7 @@ class TlsTests {
 	@ArgumentsSource(TlsServers.class)
 	void clientThatIsStillSendingCanReadAnEarlyRefusal(Transport transport, SslProvider provider) throws IOException {
 		ServerOptions.Builder options = TlsServers.options(transport, provider)
-			.limits(Http1Limits.builder().maxBodyBytes(1000).build());
+			.limits(HttpLimits.builder().maxBodyBytes(1000).build());
 		try (TestServer server = TestServer.start(options, (exchange) -> exchange.request(1));
 				WireClient client = client().connect(server.port())) {
 			client.send("POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 5000000\r\n\r\n");
@@ -220,7 +220,7 @@ class TlsTests {
 		AtomicLong written = new AtomicLong();
 		AtomicReference<Throwable> cause = new AtomicReference<>();
 		ServerOptions.Builder options = TlsServers.options(transport, provider)
-			.timeouts(Http1Timeouts.builder().write(Duration.ofSeconds(1)).build());
+			.timeouts(HttpTimeouts.builder().write(Duration.ofSeconds(1)).build());
 		try (TestServer server = TestServer.start(options, (exchange) -> {
 			exchange.onAbort(cause::set);
 			Runnable fill = () -> {
@@ -243,7 +243,7 @@ class TlsTests {
 	@ArgumentsSource(TlsServers.class)
 	void clientThatReadsSlowlyIsNotGivenUp(Transport transport, SslProvider provider) throws Exception {
 		ServerOptions.Builder options = TlsServers.options(transport, provider)
-			.timeouts(Http1Timeouts.builder().write(Duration.ofSeconds(2)).build());
+			.timeouts(HttpTimeouts.builder().write(Duration.ofSeconds(2)).build());
 		try (TestServer server = TestServer.start(options, (exchange) -> exchange.end(new byte[40_000_000]));
 				WireClient client = client().receiveBytes(32_768).connect(server.port())) {
 			client.send(GET);

@@ -45,6 +45,9 @@ final class FakeSink implements TopicSink {
 	volatile Consumer<TopicMessage> onDelivery = (message) -> {
 	};
 
+	volatile Runnable onFlush = () -> {
+	};
+
 	private volatile long pending;
 
 	FakeSink(EventExecutor loop) {
@@ -107,6 +110,7 @@ final class FakeSink implements TopicSink {
 	public void flush() {
 		int more = flushes + 1;
 		flushes = more;
+		onFlush.run();
 	}
 
 	@Override

@@ -161,6 +161,78 @@ class TopicDeliveryTests {
 	}
 
 	@Test
+	void flushesAMessageThatNothingFollowsAfterEveryFewSubscribers() {
+		List<FakeSink> sinks = subscribe(100);
+		List<Integer> unflushed = new ArrayList<>();
+		for (FakeSink each : sinks) {
+			each.onDelivery = (message) -> unflushed.add(unflushed(sinks));
+		}
+		topics.publish("a", "1");
+		settle();
+		assertThat(unflushed).hasSize(100).allMatch((count) -> count <= 16);
+		assertThat(sinks).allMatch((each) -> each.flushes == 1);
+	}
+
+	@Test
+	void flushesABatchOfMessagesOnce() {
+		List<FakeSink> sinks = subscribe(100);
+		topics.publish("a", "1");
+		topics.publish("a", "2");
+		settle();
+		assertThat(sinks).allMatch((each) -> each.messages().size() == 2 && each.flushes == 1);
+	}
+
+	@Test
+	void letsOthersHaveTheLoopBetweenMessagesThatFollowOneAnother() {
+		List<FakeSink> sinks = subscribe(200);
+		FakeSink last = sinks.get(199);
+		last.onDelivery = (message) -> {
+			if (last.messages().size() < 1000) {
+				topics.publish("a", "x");
+			}
+		};
+		topics.publish("a", "x");
+		loop.runOne();
+		assertThat(last.messages()).hasSize(1);
+		assertThat(loop.tasks()).isEqualTo(1);
+		settle();
+		assertThat(sinks).allMatch((each) -> each.messages().size() == 1000);
+	}
+
+	@Test
+	void closesASinkThatCannotBeFlushedAndNobodyElse() {
+		List<FakeSink> sinks = subscribe(100);
+		sinks.get(3).onFlush = () -> {
+			throw new IllegalStateException("from a test");
+		};
+		topics.publish("a", "1");
+		try (CapturedLog log = CapturedLog.startQuietly()) {
+			settle();
+			assertThat(log.visible()).hasSize(1);
+		}
+		topics.publish("a", "2");
+		settle();
+		assertThat(sinks.remove(3).closed).isEqualTo(TopicSink.CloseReason.ERROR);
+		assertThat(sinks).allMatch((each) -> each.messages().size() == 2 && each.flushes == 2);
+		assertThat(topics.statistics().offered()).isEqualTo(199).isEqualTo(topics.statistics().delivered());
+	}
+
+	private List<FakeSink> subscribe(int count) {
+		List<FakeSink> sinks = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			FakeSink each = new FakeSink(loop);
+			topics.join(each).subscribe("a");
+			sinks.add(each);
+		}
+		settle();
+		return sinks;
+	}
+
+	private static int unflushed(List<FakeSink> sinks) {
+		return (int) sinks.stream().filter((each) -> each.messages().size() > each.flushes).count();
+	}
+
+	@Test
 	void letsOthersHaveTheLoopWhenThereIsMuchToDo() {
 		subscriber.subscribe("a");
 		for (int i = 0; i < 20_000; i++) {

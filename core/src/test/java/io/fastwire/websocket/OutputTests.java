@@ -72,6 +72,23 @@ class OutputTests {
 		}
 	}
 
+	@Test
+	void whatWasSentLeavesWhenTheTurnEndsOrByAFlush() {
+		try (WebSocketWire wire = open()) {
+			session().send("1");
+			session().send("2");
+			assertThat(wire.frames()).isEmpty();
+			session().flush();
+			assertThat(wire.frames()).containsExactly(WireFrame.text("1"), WireFrame.text("2"));
+			session().send("3");
+			assertThat(wire.frames()).hasSize(2);
+			wire.run();
+			assertThat(wire.frames()).hasSize(3);
+			session().abort();
+			session().flush();
+		}
+	}
+
 	@ParameterizedTest
 	@MethodSource("io.fastwire.testsupport.PoolText#texts")
 	void textIsSentAsTheJdkEncodesItWholeAndInPieces(String text) {

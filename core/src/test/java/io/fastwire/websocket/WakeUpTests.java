@@ -71,6 +71,10 @@ class WakeUpTests {
 		}
 
 		@Override
+		public void flush() {
+		}
+
+		@Override
 		public WritePool pool() {
 			return pool;
 		}

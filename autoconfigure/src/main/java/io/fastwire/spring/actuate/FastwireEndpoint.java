@@ -44,7 +44,8 @@ public final class FastwireEndpoint {
 			part("rejections", ServerDescriptor::rejections), part("tls", ServerDescriptor::tls),
 			part("pool", ServerDescriptor::pool), part("headers", ServerDescriptor::headers),
 			part("webSocket", ServerDescriptor::webSocket), part("eventLoops", ServerDescriptor::eventLoops),
-			part("cache", ServerDescriptor::cache));
+			part("cache", ServerDescriptor::cache), part("proxyFailures", ServerDescriptor::proxyFailures),
+			part("http2", ServerDescriptor::http2), part("accessLog", ServerDescriptor::accessLog));
 
 	private static final String TOPICS = "topics";
 

@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 import io.fastwire.buffer.PoolStatistics;
 import io.fastwire.http.Rejection;
+import io.fastwire.http2.Http2Flood;
+import io.fastwire.proxy.ProxyFailure;
+import io.fastwire.server.ConnectionRefusal;
 import io.fastwire.server.HeaderCache;
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
@@ -31,27 +35,33 @@ import org.jspecify.annotations.Nullable;
  * @param requests its requests
  * @param bytes what went over its sockets
  * @param rejections how many messages were refused, by reason; reasons that occurred
+ * @param proxyFailures how many connections had no valid PROXY header, by reason; reasons
+ * that occurred
  * @param tls its handshakes, {@code null} if it speaks clear text
+ * @param http2 its HTTP/2 connections, {@code null} if it does not speak HTTP/2
  * @param pool the write pools of all event loops together
  * @param headers what caches of header sections found
  * @param webSocket its WebSocket sessions
  * @param eventLoops its event loops
  * @param cache its cache of responses, {@code null} if it has none
+ * @param accessLog its access log, {@code null} if it has none
  */
 public record ServerDescriptor(String transport, String scheme, int port, long uptimeMillis, Connections connections,
-		Requests requests, Bytes bytes, Map<String, Long> rejections, @Nullable Tls tls, Pool pool, Headers headers,
-		WebSocketDescriptor webSocket, List<EventLoop> eventLoops, @Nullable CacheDescriptor cache) {
+		Requests requests, Bytes bytes, Map<String, Long> rejections, Map<String, Long> proxyFailures,
+		@Nullable Tls tls, @Nullable Http2 http2, Pool pool, Headers headers, WebSocketDescriptor webSocket,
+		List<EventLoop> eventLoops, @Nullable CacheDescriptor cache, @Nullable AccessLog accessLog) {
 
 	static ServerDescriptor of(FastwireWebServer server) {
 		ServerStatistics statistics = server.getStatistics();
 		return new ServerDescriptor(String.valueOf(server.getTransport()).toLowerCase(Locale.ROOT),
 				server.isSecure() ? "https" : "http", server.getPort(), server.getUptime().toMillis(),
-				new Connections(statistics.connectionsActive(), statistics.connectionsAccepted()),
+				Connections.of(statistics),
 				new Requests(statistics.requestsActive(), statistics.requests(), statistics.requestsAborted()),
 				new Bytes(statistics.bytesReceived(), statistics.bytesSent()), rejections(statistics),
-				server.isSecure() ? Tls.of(statistics) : null, Pool.of(statistics), Headers.of(statistics),
+				proxyFailures(statistics), server.isSecure() ? Tls.of(statistics) : null,
+				server.isHttp2() ? Http2.of(statistics) : null, Pool.of(statistics), Headers.of(statistics),
 				WebSocketDescriptor.of(statistics.webSocket()), eventLoops(statistics),
-				CacheDescriptor.of(server.getCache()));
+				CacheDescriptor.of(server.getCache()), server.isAccessLogged() ? AccessLog.of(statistics) : null);
 	}
 
 	private static Map<String, Long> rejections(ServerStatistics statistics) {
@@ -62,12 +72,20 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 		return occurred(rejections);
 	}
 
+	private static Map<String, Long> proxyFailures(ServerStatistics statistics) {
+		Map<String, Long> failures = new TreeMap<>();
+		for (ProxyFailure reason : ProxyFailure.values()) {
+			failures.put(reason.reason(), statistics.proxyFailures(reason));
+		}
+		return occurred(failures);
+	}
+
 	private static List<EventLoop> eventLoops(ServerStatistics statistics) {
 		List<EventLoop> loops = new ArrayList<>();
 		for (int loop = 0; loop < statistics.eventLoops(); loop++) {
 			loops.add(new EventLoop(loop, statistics.connectionsActive(loop), statistics.requests(loop),
 					statistics.pendingTasks(loop), statistics.delaySamples(loop), statistics.delayNanos(loop),
-					Pool.of(statistics.pool(loop))));
+					TimeUnit.NANOSECONDS.toMillis(statistics.stalledNanos(loop)), Pool.of(statistics.pool(loop))));
 		}
 		return loops;
 	}
@@ -82,8 +100,21 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 	 *
 	 * @param active open now
 	 * @param accepted since the start
+	 * @param refused reset as soon as they were accepted, by reason; reasons that
+	 * occurred
+	 * @param acceptFailures times at which none could be accepted
 	 */
-	public record Connections(long active, long accepted) {
+	public record Connections(long active, long accepted, Map<String, Long> refused, long acceptFailures) {
+
+		static Connections of(ServerStatistics statistics) {
+			Map<String, Long> refused = new TreeMap<>();
+			for (ConnectionRefusal reason : ConnectionRefusal.values()) {
+				refused.put(reason.reason(), statistics.connectionsRefused(reason));
+			}
+			return new Connections(statistics.connectionsActive(), statistics.connectionsAccepted(), occurred(refused),
+					statistics.acceptFailures());
+		}
+
 	}
 
 	/**
@@ -119,6 +150,43 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 				failures.put(reason.reason(), statistics.tlsFailures(reason));
 			}
 			return new Tls(statistics.tlsHandshakes(), occurred(failures));
+		}
+
+	}
+
+	/**
+	 * The HTTP/2 connections of a server.
+	 *
+	 * @param connections connections that speak or spoke HTTP/2
+	 * @param connectionErrors of these, how many ended for an error of the client
+	 * @param floods of those, how many were floods, by reason; reasons that occurred
+	 * @param resetsByClient streams that the client reset
+	 * @param resetsByServer streams that the server reset
+	 */
+	public record Http2(long connections, long connectionErrors, Map<String, Long> floods, long resetsByClient,
+			long resetsByServer) {
+
+		static Http2 of(ServerStatistics statistics) {
+			Map<String, Long> floods = new TreeMap<>();
+			for (Http2Flood reason : Http2Flood.values()) {
+				floods.put(reason.reason(), statistics.http2Floods(reason));
+			}
+			return new Http2(statistics.http2Connections(), statistics.http2ConnectionErrors(), occurred(floods),
+					statistics.http2ResetsByClient(), statistics.http2ResetsByServer());
+		}
+
+	}
+
+	/**
+	 * The access log of a server.
+	 *
+	 * @param written lines that were written
+	 * @param dropped requests that it could not be written for as fast as they came
+	 */
+	public record AccessLog(long written, long dropped) {
+
+		static AccessLog of(ServerStatistics statistics) {
+			return new AccessLog(statistics.accessLogWritten(), statistics.accessLogDropped());
 		}
 
 	}
@@ -189,10 +257,11 @@ public record ServerDescriptor(String transport, String scheme, int port, long u
 	 * @param pendingTasks tasks that wait for it now
 	 * @param delaySamples how many times it was watched for delay
 	 * @param delayNanos how late it was at these times, summed up, in nanoseconds
+	 * @param stalledMillis how late it is now, in milliseconds
 	 * @param pool its write pool
 	 */
 	public record EventLoop(int index, long connections, long requests, int pendingTasks, long delaySamples,
-			long delayNanos, Pool pool) {
+			long delayNanos, long stalledMillis, Pool pool) {
 	}
 
 }

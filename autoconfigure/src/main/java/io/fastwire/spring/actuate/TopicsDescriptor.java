@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.fastwire.topic.DropReason;
+import io.fastwire.topic.DropStatistics;
 import io.fastwire.topic.PatternStatistics;
 import io.fastwire.topic.TopicStatistics;
 import io.fastwire.topic.Topics;
@@ -33,25 +35,29 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param failures exceptions of connections and listeners
  * @param histories what is kept
  * @param mostSubscribed names and patterns with the most subscriptions, those first
+ * @param mostDropped topics of which most was dropped, those first
  */
 public record TopicsDescriptor(long topics, long patterns, long subscribers, long subscriptions, long published,
 		long offered, long delivered, Map<String, Long> dropped, Waiting waiting, long queuedBytes,
-		long slowConsumersClosed, long failures, Histories histories,
-		List<PatternStatistics> mostSubscribed) implements OperationResponseBody {
+		long slowConsumersClosed, long failures, Histories histories, List<PatternStatistics> mostSubscribed,
+		List<Dropped> mostDropped) implements OperationResponseBody {
 
-	private static final int MOST_SUBSCRIBED = 20;
+	private static final int MOST = 20;
 
 	static TopicsDescriptor of(Topics topics) {
 		TopicStatistics statistics = topics.statistics();
-		Map<String, Long> dropped = new TreeMap<>();
-		statistics.dropped().forEach((reason, count) -> dropped.put(reason.name().toLowerCase(Locale.ROOT), count));
 		return new TopicsDescriptor(statistics.topics(), statistics.patterns(), statistics.subscribers(),
 				statistics.subscriptions(), statistics.published(), statistics.offered(), statistics.delivered(),
-				ServerDescriptor.occurred(dropped),
-				new Waiting(statistics.waitingMessages(), statistics.waitingBytes()), statistics.queuedBytes(),
-				statistics.slowConsumersClosed(), statistics.failures(),
+				byReason(statistics.dropped()), new Waiting(statistics.waitingMessages(), statistics.waitingBytes()),
+				statistics.queuedBytes(), statistics.slowConsumersClosed(), statistics.failures(),
 				new Histories(statistics.histories(), statistics.historyMessages(), statistics.historyBytes()),
-				topics.mostSubscribed(MOST_SUBSCRIBED));
+				topics.mostSubscribed(MOST), topics.mostDropped(MOST).stream().map(Dropped::of).toList());
+	}
+
+	private static Map<String, Long> byReason(Map<DropReason, Long> dropped) {
+		Map<String, Long> byReason = new TreeMap<>();
+		dropped.forEach((reason, count) -> byReason.put(reason.name().toLowerCase(Locale.ROOT), count));
+		return ServerDescriptor.occurred(byReason);
 	}
 
 	/**
@@ -61,6 +67,22 @@ public record TopicsDescriptor(long topics, long patterns, long subscribers, lon
 	 * @param bytes their bytes
 	 */
 	public record Waiting(long messages, long bytes) {
+	}
+
+	/**
+	 * A topic of which messages were dropped.
+	 *
+	 * @param topic its name
+	 * @param messages messages times the subscribers that missed them
+	 * @param reasons the same by reason; those that occurred, and never that a newer one
+	 * took the place of a message
+	 */
+	public record Dropped(String topic, long messages, Map<String, Long> reasons) {
+
+		static Dropped of(DropStatistics statistics) {
+			return new Dropped(statistics.topic(), statistics.total(), byReason(statistics.dropped()));
+		}
+
 	}
 
 	/**

@@ -5,8 +5,8 @@
 
 /**
  * The actuator endpoint {@code fastwire}: what running servers and topics count, read
- * when somebody asks. The descriptors are records whose components are the names in the
- * JSON; docs/actuator.md lists them.
+ * when somebody asks, and the health of the servers. The descriptors are records whose
+ * components are the names in the JSON; docs/actuator.md lists them.
  */
 @NullMarked
 package io.fastwire.spring.actuate;

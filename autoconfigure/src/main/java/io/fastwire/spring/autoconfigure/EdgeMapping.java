@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Turns properties into what is accepted, who is believed, and what is logged of it. */
 final class EdgeMapping {
 
+	private static final Log LOGGER = LogFactory.getLog(EdgeMapping.class);
+
 	private EdgeMapping() {
 	}
 
@@ -34,6 +36,17 @@ final class EdgeMapping {
 		PropertyBinding.apply("fastwire.trusted-proxies", properties.getTrustedProxies(),
 				(ranges) -> options.trustedProxies(AddressRanges.of(ranges)));
 		return options.build();
+	}
+
+	/**
+	 * Tells an operator that clients can choose their address: where a header is
+	 * optional, nobody says which ports the clients come to.
+	 */
+	static void warnOfUntrustedProxies(FastwireProperties properties) {
+		if (properties.getProxyProtocol() == ProxyProtocol.OPTIONAL && properties.getTrustedProxies() == null) {
+			LOGGER.warn("Every client can claim any address by the PROXY protocol, because"
+					+ " 'fastwire.proxy-protocol' is 'optional' and 'fastwire.trusted-proxies' is not set");
+		}
 	}
 
 	/** Returns {@code null} if nothing is to be logged. */

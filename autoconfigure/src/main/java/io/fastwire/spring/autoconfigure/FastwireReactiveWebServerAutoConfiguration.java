@@ -13,6 +13,7 @@ import io.fastwire.spring.FastwireTlsCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,7 +28,6 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ReactiveHttpInputMessage;
-import org.springframework.web.server.WebFilter;
 
 /**
  * Serves a reactive web application by Fastwire. Comes before Spring Boot's own servers,
@@ -81,10 +81,9 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnClass(WebFilter.class)
-	@ConditionalOnMissingBean
-	MultipartCleanupFilter fastwireMultipartCleanupFilter() {
-		return new MultipartCleanupFilter();
+	@ConditionalOnBean(FastwireReactiveWebServerFactory.class)
+	static CodecConfigurerPostProcessor fastwireCodecConfigurerPostProcessor() {
+		return new CodecConfigurerPostProcessor();
 	}
 
 }

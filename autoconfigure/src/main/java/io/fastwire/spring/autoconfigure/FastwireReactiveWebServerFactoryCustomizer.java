@@ -8,8 +8,8 @@ package io.fastwire.spring.autoconfigure;
 import java.time.Duration;
 
 import io.fastwire.accesslog.AccessLogOptions;
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.server.Transport;
 import io.fastwire.server.ConnectionOptions;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
@@ -83,6 +83,7 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		factory.setHttp2Options(HttpLimitsMapping.http2(fastwireProperties.getHttp2()));
 		factory.addServerCustomizers(properties(environment));
 		if (!isManagement()) {
+			EdgeMapping.warnOfUntrustedProxies(fastwireProperties);
 			serverCustomizers.orderedStream().forEach(factory::addServerCustomizers);
 			tlsCustomizers.orderedStream().forEach(factory::addTlsCustomizers);
 			routes.orderedStream().forEach(factory::addRoutes);
@@ -116,8 +117,8 @@ final class FastwireReactiveWebServerFactoryCustomizer
 		DataSize poolSize = fastwireProperties.getPool().getSize();
 		ConnectionOptions connections = EdgeMapping.connections(fastwireProperties, !isManagement());
 		AccessLogOptions accessLog = isManagement() ? null : EdgeMapping.accessLog(fastwireProperties.getAccessLog());
-		Http1Limits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
-		Http1Timeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
+		HttpLimits limits = HttpLimitsMapping.limits(serverProperties, fastwireProperties.getHttp(), environment);
+		HttpTimeouts timeouts = HttpLimitsMapping.timeouts(fastwireProperties.getHttp(), environment);
 		return (options) -> {
 			options.transport(transport)
 				.connections(connections)

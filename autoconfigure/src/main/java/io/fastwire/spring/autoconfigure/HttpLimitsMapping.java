@@ -8,8 +8,8 @@ package io.fastwire.spring.autoconfigure;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http2.Http2Options;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,9 @@ import org.springframework.util.unit.DataSize;
  */
 final class HttpLimitsMapping {
 
+	/** Longer than any server runs. */
+	private static final Duration UNLIMITED = Duration.ofDays(36_500);
+
 	private static final String NETTY_LINE = "server.netty.max-initial-line-length";
 
 	private static final String NETTY_CONNECTION = "server.netty.connection-timeout";
@@ -36,14 +39,17 @@ final class HttpLimitsMapping {
 	private HttpLimitsMapping() {
 	}
 
-	static Http1Limits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
-		Http1Limits.Builder limits = Http1Limits.builder().lenientQuery(http.isLenientQuery());
+	static HttpLimits limits(ServerProperties server, FastwireHttpProperties http, Environment environment) {
+		HttpLimits.Builder limits = HttpLimits.builder().lenientQuery(http.isLenientQuery());
 		sizeOfHead(limits, server.getMaxHttpRequestHeaderSize());
-		apply("fastwire.http.max-request-line-size", http.getMaxRequestLineSize(),
-				new Fallback<>(NETTY_LINE, DataSize.class, environment),
+		if (http.getMaxRequestLineSize() == null) {
+			PropertyBinding.apply(NETTY_LINE, PropertyBinding.read(environment, NETTY_LINE, DataSize.class),
+					(size) -> sizeOfLine(limits, server.getMaxHttpRequestHeaderSize(), size));
+		}
+		PropertyBinding.apply("fastwire.http.max-request-line-size", http.getMaxRequestLineSize(),
 				(size) -> limits.maxRequestLineBytes(PropertyBinding.bytes(size)));
-		apply("fastwire.http.max-keep-alive-requests", http.getMaxKeepAliveRequests(),
-				new Fallback<>(NETTY_REQUESTS, Integer.class, environment), limits::maxRequests);
+		apply("fastwire.http.max-keep-alive-requests", http.getMaxKeepAliveRequests(), NETTY_REQUESTS,
+				nettyRequests(environment), limits::maxRequests);
 		PropertyBinding.apply("fastwire.http.max-header-fields", http.getMaxHeaderFields(), limits::maxHeaderFields);
 		PropertyBinding.apply("fastwire.http.max-body-size", http.getMaxBodySize(),
 				(size) -> limits.maxBodyBytes(size.toBytes()));
@@ -57,28 +63,43 @@ final class HttpLimitsMapping {
 	}
 
 	/** The line is part of the head: alone it may be as long as the head may be. */
-	private static void sizeOfHead(Http1Limits.Builder limits, DataSize head) {
+	private static void sizeOfHead(HttpLimits.Builder limits, DataSize head) {
 		PropertyBinding.apply("server.max-http-request-header-size", head, (size) -> {
 			limits.maxHeadBytes(PropertyBinding.bytes(size));
 			limits.maxRequestLineBytes(PropertyBinding.bytes(size));
 		});
 	}
 
+	/** For Reactor Netty the line is no part of the head: both may have their size. */
+	private static void sizeOfLine(HttpLimits.Builder limits, DataSize head, DataSize line) {
+		limits.maxRequestLineBytes(PropertyBinding.bytes(line));
+		limits.maxHeadBytes(PropertyBinding.bytes(DataSize.ofBytes(head.toBytes() + line.toBytes())));
+	}
+
+	/** For Reactor Netty -1 means no limit. */
+	private static @Nullable Integer nettyRequests(Environment environment) {
+		Integer requests = PropertyBinding.read(environment, NETTY_REQUESTS, Integer.class);
+		return (requests == null || requests == -1) ? null : requests;
+	}
+
+	/** For Reactor Netty 0 means no limit. */
+	private static @Nullable Duration nettyTimeout(Environment environment, String property) {
+		Duration timeout = PropertyBinding.read(environment, property, Duration.class);
+		return (timeout == null || timeout.compareTo(Duration.ZERO) > 0) ? timeout : UNLIMITED;
+	}
+
 	/**
 	 * Hands on the value of a property, or of the one that it falls back to.
 	 * @param own the value of the property, or {@code null} if it is not set
 	 */
-	private static <T> void apply(String property, @Nullable T own, Fallback<T> fallback, Consumer<? super T> target) {
+	private static <T> void apply(String property, @Nullable T own, String fallback, @Nullable T other,
+			Consumer<? super T> target) {
 		if (own != null) {
 			PropertyBinding.apply(property, own, target);
 		}
 		else {
-			PropertyBinding.apply(fallback.property(),
-					PropertyBinding.read(fallback.environment(), fallback.property(), fallback.type()), target);
+			PropertyBinding.apply(fallback, other, target);
 		}
-	}
-
-	private record Fallback<T>(String property, Class<T> type, Environment environment) {
 	}
 
 	static Http2Options http2(FastwireHttp2Properties http2) {
@@ -91,13 +112,13 @@ final class HttpLimitsMapping {
 		return options.build();
 	}
 
-	static Http1Timeouts timeouts(FastwireHttpProperties http, Environment environment) {
-		Http1Timeouts.Builder timeouts = Http1Timeouts.builder();
+	static HttpTimeouts timeouts(FastwireHttpProperties http, Environment environment) {
+		HttpTimeouts.Builder timeouts = HttpTimeouts.builder();
 		PropertyBinding.apply("fastwire.http.head-timeout", http.getHeadTimeout(), timeouts::head);
-		apply("fastwire.http.first-request-timeout", http.getFirstRequestTimeout(),
-				new Fallback<>(NETTY_CONNECTION, Duration.class, environment), timeouts::firstRequest);
-		apply("fastwire.http.idle-timeout", http.getIdleTimeout(),
-				new Fallback<>(NETTY_IDLE, Duration.class, environment), timeouts::idle);
+		apply("fastwire.http.first-request-timeout", http.getFirstRequestTimeout(), NETTY_CONNECTION,
+				nettyTimeout(environment, NETTY_CONNECTION), timeouts::firstRequest);
+		apply("fastwire.http.idle-timeout", http.getIdleTimeout(), NETTY_IDLE, nettyTimeout(environment, NETTY_IDLE),
+				timeouts::idle);
 		PropertyBinding.apply("fastwire.http.body-window", http.getBodyWindow(), timeouts::bodyWindow);
 		PropertyBinding.apply("fastwire.http.body-size-per-window", http.getBodySizePerWindow(),
 				(size) -> timeouts.bodyBytesPerWindow(size.toBytes()));

@@ -36,55 +36,80 @@
 		const count = samples(now) - samples(before);
 		return count > 0 ? (nanos(now) - nanos(before)) / count / 1e6 : null;
 	};
-	const loops = (field) => (now) => now.server.eventLoops.reduce((total, loop) => total + loop[field], 0);
-	const server = (read) => (now) => read(now.server);
-	const socket = (read) => (now) => read(now.server.webSocket);
-	const topics = (read) => (now) => now.topics ? read(now.topics) : 0;
+	const loops = (field) => (server) => server.eventLoops.reduce((total, loop) => total + loop[field], 0);
 
-	const sections = {
-		"HTTP": [
-			["Requests", "/s", rate(server((s) => s.requests.received))],
-			["Requests in progress", "", value(server((s) => s.requests.active))],
-			["Connections", "", value(server((s) => s.connections.active))],
-			["Refused messages", "/s", rate(server((s) => sum(s.rejections)))],
-			["Received", "B/s", rate(server((s) => s.bytes.received))],
-			["Sent", "B/s", rate(server((s) => s.bytes.sent))],
+	/* Of each section: its heading, what it is about, which a server may not have, and its charts. */
+	const sections = [
+		["HTTP", (now) => now.server, [
+			["Requests", "/s", rate((s) => s.requests.received)],
+			["Requests in progress", "", value((s) => s.requests.active)],
+			["Connections", "", value((s) => s.connections.active)],
+			["Refused messages", "/s", rate((s) => sum(s.rejections))],
+			["Refused connections", "/s", rate((s) => sum(s.connections.refused) + s.connections.acceptFailures)],
+			["Received", "B/s", rate((s) => s.bytes.received)],
+			["Sent", "B/s", rate((s) => s.bytes.sent)],
 			["Repeated header sections", "%",
-				share(server((s) => s.headers.repeatHits), server((s) => s.requests.received - s.headers.repeatHits))],
+				share((s) => s.headers.repeatHits, (s) => s.requests.received - s.headers.repeatHits)],
 			["Request name cache hits", "%",
-				share(server((s) => s.headers.requestNames.hits), server((s) => s.headers.requestNames.misses))],
+				share((s) => s.headers.requestNames.hits, (s) => s.headers.requestNames.misses)],
 			["Response field cache hits", "%",
-				share(server((s) => s.headers.responseFields.hits), server((s) => s.headers.responseFields.misses))]
-		],
-		"Event loops and write pools": [
+				share((s) => s.headers.responseFields.hits, (s) => s.headers.responseFields.misses)]
+		]],
+		["TLS", (now) => now.server.tls, [
+			["Handshakes", "/s", rate((t) => t.handshakes)],
+			["Failed handshakes", "/s", rate((t) => sum(t.failures))]
+		]],
+		["HTTP/2", (now) => now.server.http2, [
+			["New connections", "/s", rate((h) => h.connections)],
+			["Failed connections", "/s", rate((h) => h.connectionErrors)],
+			["Streams reset by clients", "/s", rate((h) => h.resetsByClient)],
+			["Streams reset by the server", "/s", rate((h) => h.resetsByServer)]
+		]],
+		["Response cache", (now) => now.server.cache, [
+			["Hits", "%", share((c) => c.hits + c.stale, (c) => c.misses)],
+			["Answered fresh", "/s", rate((c) => c.hits)],
+			["Answered stale", "/s", rate((c) => c.stale)],
+			["Misses", "/s", rate((c) => c.misses)],
+			["Responses stored", "", value((c) => c.entries)],
+			["Bytes stored", "B", value((c) => c.bytesUsed)]
+		]],
+		["Access log", (now) => now.server.accessLog, [
+			["Lines written", "/s", rate((l) => l.written)],
+			["Lines dropped", "/s", rate((l) => l.dropped)]
+		]],
+		["Event loops and write pools", (now) => now.server, [
 			["Event loop delay", "ms", mean(loops("delaySamples"), loops("delayNanos"))],
-			["Pool hits", "%", share(server((s) => s.pool.hits), server((s) => s.pool.mallocFallbacks))],
-			["Malloc fallbacks", "/s", rate(server((s) => s.pool.mallocFallbacks))],
-			["Measured first", "/s", rate(server((s) => s.pool.measureFirst))],
-			["Pool bytes in use", "B", value(server((s) => s.pool.bytesUsed))]
-		],
-		"WebSocket": [
-			["Sessions", "", value(socket((w) => w.sessions.active))],
-			["Messages received", "/s", rate(socket((w) => w.messages.received))],
-			["Messages sent", "/s", rate(socket((w) => w.messages.sent))],
-			["Bytes received", "B/s", rate(socket((w) => w.bytes.received))],
-			["Bytes sent", "B/s", rate(socket((w) => w.bytes.sent))],
-			["Bytes waiting", "B", value(socket((w) => w.bytes.pending))],
-			["Messages dropped", "/s", rate(socket((w) => w.messages.dropped))]
-		],
-		"Topics": [
-			["Messages published", "/s", rate(topics((t) => t.published))],
-			["Messages delivered", "/s", rate(topics((t) => t.delivered))],
-			["Messages dropped", "/s", rate(topics((t) => sum(t.dropped)))],
-			["Subscribers", "", value(topics((t) => t.subscribers))]
-		]
-	};
-	const charts = Object.entries(sections).flatMap(([heading, members]) => {
-		element(document.getElementById("charts"), "h2", heading);
+			["Longest stall now", "ms", value((s) => Math.max(...s.eventLoops.map((loop) => loop.stalledMillis)))],
+			["Pool hits", "%", share((s) => s.pool.hits, (s) => s.pool.mallocFallbacks)],
+			["Malloc fallbacks", "/s", rate((s) => s.pool.mallocFallbacks)],
+			["Measured first", "/s", rate((s) => s.pool.measureFirst)],
+			["Pool bytes in use", "B", value((s) => s.pool.bytesUsed)]
+		]],
+		["WebSocket", (now) => now.server.webSocket, [
+			["Sessions", "", value((w) => w.sessions.active)],
+			["Messages received", "/s", rate((w) => w.messages.received)],
+			["Messages sent", "/s", rate((w) => w.messages.sent)],
+			["Bytes received", "B/s", rate((w) => w.bytes.received)],
+			["Bytes sent", "B/s", rate((w) => w.bytes.sent)],
+			["Bytes waiting", "B", value((w) => w.bytes.pending)],
+			["Messages dropped", "/s", rate((w) => w.messages.dropped)]
+		]],
+		["Topics", (now) => now.topics, [
+			["Messages published", "/s", rate((t) => t.published)],
+			["Messages delivered", "/s", rate((t) => t.delivered)],
+			["Messages dropped", "/s", rate((t) => sum(t.dropped))],
+			["Subscribers", "", value((t) => t.subscribers)]
+		]]
+	].map(([heading, of, members]) => {
+		const title = element(document.getElementById("charts"), "h2", heading);
 		const group = element(document.getElementById("charts"), "div", "");
 		group.className = "charts";
-		return members.map(([title, unit, compute]) => ({ unit, compute, total: null, points: [], view: card(group, title) }));
+		title.hidden = group.hidden = true;
+		const charts = members.map(([name, unit, compute]) =>
+			({ unit, compute, total: null, points: [], view: card(group, name) }));
+		return { of, charts, parts: [title, group] };
 	});
+	const charts = sections.flatMap((section) => section.charts);
 
 	const select = document.getElementById("server");
 	const url = location.pathname;
@@ -148,12 +173,10 @@
 		}));
 	}
 
-	function add(compute) {
-		for (const chart of charts) {
-			chart.points.push(compute(chart));
-			chart.points.splice(0, chart.points.length - POINTS);
-			draw(chart);
-		}
+	function add(chart, point) {
+		chart.points.push(point);
+		chart.points.splice(0, chart.points.length - POINTS);
+		draw(chart);
 	}
 
 	function state(text, bad) {
@@ -181,10 +204,15 @@
 		const same = before !== null && before.name === name && before.server.uptimeMillis < now.server.uptimeMillis
 				&& before.server.requests.received <= now.server.requests.received;
 		const seconds = same ? (now.at - before.at) / 1000 : 0;
-		add((chart) => {
-			chart.total = chart.compute.total ? chart.compute.total(now) : null;
-			return chart.compute(now, same ? before : null, seconds);
-		});
+		for (const section of sections) {
+			const subject = section.of(now) ?? null;
+			const earlier = same ? section.of(before) ?? null : null;
+			section.parts.forEach((part) => part.hidden = subject === null);
+			for (const chart of section.charts) {
+				chart.total = subject !== null && chart.compute.total ? chart.compute.total(subject) : null;
+				add(chart, subject !== null ? chart.compute(subject, earlier, seconds) : null);
+			}
+		}
 		const uptime = Math.floor(now.server.uptimeMillis / 1000);
 		document.getElementById("about").textContent = now.server.scheme + " on port " + now.server.port + ", "
 				+ now.server.transport + ", " + now.server.eventLoops.length
@@ -193,6 +221,8 @@
 		table("loops", now.server.eventLoops.map((loop) => loopRow(loop, same ? before : null, seconds)));
 		table("topics", (now.topics ? now.topics.mostSubscribed : [])
 				.map((entry) => [entry.pattern, entry.subscriptions.toLocaleString("en")]));
+		table("drops", (now.topics ? now.topics.mostDropped : []).map((entry) => [entry.topic,
+			entry.messages.toLocaleString("en"), Object.keys(entry.reasons).join(", ").replaceAll("_", " ")]));
 		before = now;
 		state("Live", false);
 	}
@@ -224,7 +254,7 @@
 
 	function gap() {
 		before = null;
-		add(() => null);
+		charts.forEach((chart) => add(chart, null));
 	}
 
 	async function ask() {

@@ -30,10 +30,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ActuatorDocumentTests {
 
-	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z.]+)` \\|");
+	private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Za-z0-9.]+)` \\|");
 
 	/** Whose fields are reasons, or are told elsewhere in the document. */
-	private static final Set<String> CLOSED = Set.of("rejections", "dropped", "webSocket.closes", "eventLoops.pool");
+	private static final Set<String> CLOSED = Set.of("rejections", "dropped", "mostDropped.reasons", "webSocket.closes",
+			"eventLoops.pool", "connections.refused", "proxyFailures", "http2.floods");
 
 	private static JsonNode all = NullNode.getInstance();
 
@@ -41,9 +42,14 @@ class ActuatorDocumentTests {
 
 	@BeforeAll
 	static void ask() throws Exception {
-		try (ConfigurableApplicationContext context = FastwireEndpointTests
-			.run("--management.endpoints.web.exposure.include=fastwire", "--fastwire.cache.enabled=true")) {
-			context.getBean(Topics.class).join(new CollectingSink("all")).subscribe("a/b");
+		try (ConfigurableApplicationContext context = FastwireEndpointTests.run(
+				"--management.endpoints.web.exposure.include=fastwire", "--fastwire.cache.enabled=true",
+				"--fastwire.access-log.enabled=true", "--server.http2.enabled=true",
+				"--fastwire.topics.max-pending-size=1B")) {
+			Topics topics = context.getBean(Topics.class);
+			topics.join(new CollectingSink("all")).subscribe("a/b");
+			topics.join(new CollectingSink("slow")).subscribe("c");
+			topics.publish("c", "too large");
 			all = FastwireEndpointTests.json(context, "server", "/actuator/fastwire");
 			topic = FastwireEndpointTests.json(context, "server", "/actuator/fastwire/topics/a/b");
 		}

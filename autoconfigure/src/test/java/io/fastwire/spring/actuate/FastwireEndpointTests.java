@@ -11,12 +11,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 import io.fastwire.server.ServerStatistics;
 import io.fastwire.spring.FastwireWebServer;
 import io.fastwire.testsupport.CollectingSink;
+import io.fastwire.testsupport.Http2Client;
+import io.fastwire.testsupport.WireClient;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,8 @@ class FastwireEndpointTests {
 	private static final String EXPOSED = "--management.endpoints.web.exposure.include=fastwire,info";
 
 	private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -108,6 +113,48 @@ class FastwireEndpointTests {
 		}
 	}
 
+	@Test
+	void tellsWhatWasRefusedAtTheDoorAndWhatWasLogged() throws Exception {
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--management.server.port=0",
+				"--fastwire.connections.max-per-address=1", "--fastwire.proxy-protocol=optional",
+				"--fastwire.access-log.enabled=true", "--server.http2.enabled=true")) {
+			int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+			try (WireClient client = asked(port); WireClient second = WireClient.connect(port)) {
+				second.send("GET / HTTP/1.1\r\n").endsByReset();
+				client.get("/missing");
+			}
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/connections").at("/main/active")
+					.asInt() == 0);
+			try (WireClient malformed = WireClient.connect(port)) {
+				assertThat(malformed.send("PROXY NONSENSE\r\n").readAll()).isEmpty();
+			}
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/connections").at("/main/active")
+					.asInt() == 0);
+			try (WireClient wire = WireClient.connect(port); Http2Client client = Http2Client.over(wire)) {
+				assertThat(client.get(1, "/missing").response(1).status()).isEqualTo(404);
+			}
+			JsonNode main = json(context, "management", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.at("/connections/refused").toString()).isEqualTo("{\"address\":1}");
+			assertThat(main.at("/connections/acceptFailures").asInt()).isZero();
+			assertThat(main.at("/proxyFailures").toString()).isEqualTo("{\"malformed\":1}");
+			assertThat(main.at("/http2/connections").asInt()).isEqualTo(1);
+			assertThat(main.at("/http2/floods")).isEmpty();
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> json(context, "management", "/actuator/fastwire/accessLog").at("/main/written")
+					.asInt() == 3);
+			assertThat(main.at("/accessLog/dropped").asInt()).isZero();
+		}
+	}
+
+	/** Returns a client whose connection is counted, because it has an answer. */
+	private static WireClient asked(int port) throws IOException {
+		WireClient client = WireClient.connect(port);
+		client.get("/missing");
+		return client;
+	}
+
 	private static long sum(JsonNode server, String figure) {
 		return server.get("eventLoops").valueStream().mapToLong((loop) -> loop.at(figure).asLong()).sum();
 	}
@@ -132,7 +179,7 @@ class FastwireEndpointTests {
 		try (ConfigurableApplicationContext context = run(EXPOSED)) {
 			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
 			for (String part : List.of("connections", "requests", "bytes", "rejections", "pool", "headers",
-					"eventLoops")) {
+					"eventLoops", "proxyFailures")) {
 				JsonNode answer = json(context, "server", "/actuator/fastwire/" + part);
 				assertThat(answer.propertyNames()).as(part).containsExactly("main");
 				assertThat(answer.get("main").propertyNames()).as(part).isEqualTo(main.get(part).propertyNames());
@@ -163,6 +210,40 @@ class FastwireEndpointTests {
 			assertThat(topic.get("slowConsumerPolicy").asString()).isEqualTo("close");
 			assertThat(topic.get("subscriptions").asLong()).isEqualTo(3);
 			assertThat(topic.get("matching")).hasSize(2);
+		}
+	}
+
+	@Test
+	void showsOfWhichTopicsMostWasDropped() throws Exception {
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--fastwire.topics.max-pending-size=1B",
+				"--fastwire.topics.slow-consumer-policy=drop-newest")) {
+			assertThat(json(context, "server", "/actuator/fastwire/topics").get("mostDropped")).isEmpty();
+			subscribe(context, "orders/*");
+			Topics topics = context.getBean(Topics.class);
+			List.of("orders/1", "orders/2", "orders/2").forEach((topic) -> topics.publish(topic, "too large"));
+			topics.publish("orders/3", "x");
+			JsonNode dropped = json(context, "server", "/actuator/fastwire/topics").get("mostDropped");
+			assertThat(dropped.toString())
+				.isEqualTo("[{\"topic\":\"orders/2\",\"messages\":2,\"reasons\":{\"newest\":2}},"
+						+ "{\"topic\":\"orders/1\",\"messages\":1,\"reasons\":{\"newest\":1}}]");
+		}
+	}
+
+	@Test
+	void tellsOfPartsThatAServerMayHaveOnlyWhereItHasThem() throws Exception {
+		List<String> parts = List.of("tls", "http2", "cache", "accessLog");
+		try (ConfigurableApplicationContext context = run(EXPOSED)) {
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).doesNotContainAnyElementsOf(parts);
+		}
+		try (ConfigurableApplicationContext context = run(EXPOSED, "--server.http2.enabled=true",
+				"--fastwire.cache.enabled=true", "--fastwire.access-log.enabled=true")) {
+			get(context, "server", "/missing", "*/*");
+			JsonNode main = json(context, "server", "/actuator/fastwire").at("/servers/main");
+			assertThat(main.propertyNames()).contains("http2", "cache", "accessLog");
+			assertThat(main.at("/http2/connections").asLong()).isZero();
+			await().atMost(PATIENCE)
+				.until(() -> json(context, "server", "/actuator/fastwire/accessLog").at("/main/written").asLong() > 0);
 		}
 	}
 

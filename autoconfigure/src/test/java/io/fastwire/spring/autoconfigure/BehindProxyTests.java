@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.util.Objects;
 
 import io.fastwire.testsupport.WireClient;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -88,6 +91,17 @@ class BehindProxyTests {
 			client.send("GET /nowhere HTTP/1.1\r\n\r\n");
 			await().until(() -> output.getOut().contains("line 127.0.0.1 - - 400;"));
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "optional,,1", "optional,10.0.0.0/8,0", "required,,0", "off,,0" })
+	void anOperatorIsToldIfClientsCanChooseTheirAddress(String protocol, @Nullable String proxies, int warnings,
+			CapturedOutput output) {
+		run("fastwire.proxy-protocol=" + protocol,
+				(proxies != null) ? "fastwire.trusted-proxies=" + proxies : "spring.main.banner-mode=off")
+			.close();
+		assertThat(output.getOut().split("Every client can claim any address by the PROXY protocol", -1))
+			.hasSize(warnings + 1);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.server.ServerOptions;
+import io.fastwire.spring.FastwireCodecConfigurer;
 import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.FastwireServerCustomizer;
 import io.fastwire.spring.FastwireWebServer;
@@ -33,6 +34,7 @@ import org.springframework.boot.web.server.reactive.context.AnnotationConfigReac
 import org.springframework.context.ApplicationContextException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
@@ -68,6 +70,20 @@ class FastwireReactiveWebServerAutoConfigurationTests {
 				.doesNotHaveBean(FastwireReactiveWebServerFactory.class);
 			assertThat(webServer(context)).isNotInstanceOf(FastwireWebServer.class);
 		});
+	}
+
+	@Test
+	void readsAndWritesByItsOwnCodecsWhereItIsTheServer() {
+		ReactiveWebApplicationContextRunner withCodecs = runner.withBean(ServerCodecConfigurer.class,
+				ServerCodecConfigurer::create);
+		withCodecs.run((context) -> assertThat(context).getBean(ServerCodecConfigurer.class)
+			.isInstanceOf(FastwireCodecConfigurer.class));
+		withCodecs.withPropertyValues("fastwire.enabled=false")
+			.run((context) -> assertThat(context).getBean(ServerCodecConfigurer.class)
+				.isNotInstanceOf(FastwireCodecConfigurer.class));
+		withCodecs.withUserConfiguration(OwnFactory.class)
+			.run((context) -> assertThat(context).getBean(ServerCodecConfigurer.class)
+				.isNotInstanceOf(FastwireCodecConfigurer.class));
 	}
 
 	@Test

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.fastwire.http1.Http1Limits;
-import io.fastwire.http1.Http1Timeouts;
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.proxy.AddressRanges;
 import io.fastwire.proxy.ProxyProtocol;
 import io.fastwire.server.ConnectionOptions;
@@ -53,8 +53,8 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 	@Test
 	void takesTheDefaultsOfCore() {
 		ServerOptions options = optionsWith();
-		assertThat(options.limits()).usingRecursiveComparison().isEqualTo(Http1Limits.DEFAULTS);
-		assertThat(options.timeouts()).usingRecursiveComparison().isEqualTo(Http1Timeouts.DEFAULTS);
+		assertThat(options.limits()).usingRecursiveComparison().isEqualTo(HttpLimits.DEFAULTS);
+		assertThat(options.timeouts()).usingRecursiveComparison().isEqualTo(HttpTimeouts.DEFAULTS);
 		assertThat(options.backlog()).isEqualTo(ServerOptions.DEFAULTS.backlog());
 		assertThat(options.poolBytes()).isEqualTo(ServerOptions.DEFAULTS.poolBytes());
 		assertThat(options.eventLoops()).isEqualTo(ServerOptions.DEFAULTS.eventLoops());
@@ -132,19 +132,39 @@ class FastwireReactiveWebServerFactoryCustomizerTests {
 		assertThat(options.limits().maxRequestLineBytes()).isEqualTo(6 * 1024);
 	}
 
+	/** What Reactor Netty takes makes no startup fail, and means the same. */
+	@Test
+	void takesWhatMeansNoLimitToReactorNetty() {
+		ServerOptions options = optionsWith("server.netty.idle-timeout=0", "server.netty.connection-timeout=0",
+				"server.netty.max-keep-alive-requests=-1");
+		assertThat(options.timeouts().idle()).isGreaterThan(Duration.ofDays(30_000));
+		assertThat(options.timeouts().firstRequest()).isGreaterThan(Duration.ofDays(30_000));
+		assertThat(options.limits().maxRequests()).isEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void leavesRoomForTheFieldsBesideALineThatReactorNettyAllows() {
+		ServerOptions options = optionsWith("server.netty.max-initial-line-length=16KB",
+				"server.max-http-request-header-size=10KB");
+		assertThat(options.limits().maxRequestLineBytes()).isEqualTo(16 * 1024);
+		assertThat(options.limits().maxHeadBytes()).isEqualTo(26 * 1024);
+		options = optionsWith("server.netty.max-initial-line-length=16KB", "fastwire.http.max-request-line-size=6KB");
+		assertThat(options.limits().maxHeadBytes()).isEqualTo(8 * 1024);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "server.max-http-request-header-size, 0", "server.max-http-request-header-size, 3GB",
-			"server.netty.idle-timeout, 0s", "server.netty.max-initial-line-length, -1B", "fastwire.event-loops, 0",
-			"fastwire.backlog, 0", "fastwire.pool.size, 0", "fastwire.connections.max, 0",
-			"fastwire.connections.max-per-address, 0", "fastwire.trusted-proxies, 10.0.0.0/99",
-			"fastwire.http.first-request-timeout, 0s", "fastwire.http.max-keep-alive-requests, 0",
-			"server.netty.connection-timeout, 0s", "server.netty.max-keep-alive-requests, -1",
-			"fastwire.http.max-request-line-size, 0", "fastwire.http.max-header-fields, 0",
-			"fastwire.http.max-body-size, 0", "fastwire.http.max-chunk-extension-size, 0",
-			"fastwire.http.max-buffered-size, 0", "fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s",
-			"fastwire.http.idle-timeout, -1s", "fastwire.http.body-window, 0s",
-			"fastwire.http.body-size-per-window, -1B", "fastwire.http.write-timeout, 0s",
-			"fastwire.http.linger-timeout, 0s", "fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
+			"server.netty.max-initial-line-length, -1B", "fastwire.event-loops, 0", "fastwire.backlog, 0",
+			"fastwire.pool.size, 0", "fastwire.connections.max, 0", "fastwire.connections.max-per-address, 0",
+			"fastwire.trusted-proxies, 10.0.0.0/99", "fastwire.http.first-request-timeout, 0s",
+			"fastwire.http.max-keep-alive-requests, 0", "server.netty.max-keep-alive-requests, 0",
+			"server.netty.max-keep-alive-requests, -2", "fastwire.http.max-request-line-size, 0",
+			"fastwire.http.max-header-fields, 0", "fastwire.http.max-body-size, 0",
+			"fastwire.http.max-chunk-extension-size, 0", "fastwire.http.max-buffered-size, 0",
+			"fastwire.http.max-drain-size, 3GB", "fastwire.http.head-timeout, 0s", "fastwire.http.idle-timeout, -1s",
+			"fastwire.http.body-window, 0s", "fastwire.http.body-size-per-window, -1B",
+			"fastwire.http.write-timeout, 0s", "fastwire.http.linger-timeout, 0s",
+			"fastwire.http.half-close-timeout, 0s", "server.server-header, a\u00e4",
 			"server.server-header, 'a\r\nSet-Cookie: a=b'" })
 	void namesThePropertyWhoseValueItRefuses(String property, String value) {
 		runner

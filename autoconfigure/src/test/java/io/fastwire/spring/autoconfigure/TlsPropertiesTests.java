@@ -110,6 +110,29 @@ class TlsPropertiesTests {
 		}
 	}
 
+	/** The way of Kubernetes: files are links into a directory that is a link itself. */
+	@Test
+	void followsLinksThatAreSwapped() throws Exception {
+		volume("..1", A);
+		volume("..2", B);
+		Path data = Files.createSymbolicLink(directory.resolve("..data"), Path.of("..1"));
+		Files.createSymbolicLink(directory.resolve("cert.pem"), Path.of("..data/cert.pem"));
+		Files.createSymbolicLink(directory.resolve("key.pem"), Path.of("..data/key.pem"));
+		try (ConfigurableApplicationContext context = run("server.ssl.bundle=web")) {
+			int port = port(context, "server");
+			assertThat(shown(port)).isEqualTo("CN=a.example");
+			Path swapped = Files.createSymbolicLink(directory.resolve("..swapped"), Path.of("..2"));
+			Files.move(swapped, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+			await().atMost(PATIENCE).until(() -> shown(port).equals("CN=b.example"));
+		}
+	}
+
+	private void volume(String name, TestKeys keys) throws IOException {
+		Path volume = Files.createDirectory(directory.resolve(name));
+		Files.writeString(volume.resolve("cert.pem"), keys.certificatePem());
+		Files.writeString(volume.resolve("key.pem"), keys.privateKeyPem());
+	}
+
 	@Test
 	void servesTheManagementPortWithItsOwnSettings() throws Exception {
 		write(A);

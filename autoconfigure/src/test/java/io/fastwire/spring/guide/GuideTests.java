@@ -97,6 +97,14 @@ class GuideTests {
 		}
 	}
 
+	@Test
+	void leadsFromTheReadmeToEachDocument() throws IOException {
+		String readme = Files.readString(ROOT.resolve("README.md"));
+		assertThat(documents().stream().map((document) -> ROOT.relativize(document).toString().replace('\\', '/')))
+			.filteredOn((document) -> !document.equals("README.md"))
+			.allMatch((document) -> readme.contains("](" + document));
+	}
+
 	/** The anchors that headings get where the documents are shown. */
 	private static List<String> anchors(Path document) {
 		try {

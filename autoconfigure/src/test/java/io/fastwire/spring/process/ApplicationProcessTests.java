@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.fastwire.testsupport.WireClient;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +36,29 @@ class ApplicationProcessTests {
 			assertThat(app.get(ports.get(1), "/actuator/health").statusCode()).isEqualTo(200);
 			assertThat(app.echo(ports.get(0), "by WebSocket")).isEqualTo("by WebSocket");
 			app.terminate();
+			assertThat(app.awaitExit()).isEqualTo(SIGTERM);
+			assertThat(app.output()).doesNotContain("ERROR", "WARN");
+		}
+	}
+
+	/**
+	 * Case S01: neither would end by itself, and only the close of both ends it so soon.
+	 */
+	@Test
+	void isNotHeldUpByAnEventStreamAndASocketWhenItIsTerminated() throws Exception {
+		try (AppProcess app = AppProcess.start(AppProcess.classPath(NO_OTHER_SERVER), List.of(), "--server.port=0",
+				"--spring.lifecycle.timeout-per-shutdown-phase=10m")) {
+			int port = app.awaitPorts(1).get(0);
+			try (WireClient events = WireClient.connect(port); WireClient socket = WireClient.connect(port)) {
+				events.send("GET /topics/greetings/a HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\n\r\n");
+				assertThat(events.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+				socket.send("GET /echo HTTP/1.1\r\nHost: t\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+						+ "Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+				assertThat(socket.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 101 ");
+				app.terminate();
+				assertThat(events.readAll()).endsWith("0\r\n\r\n");
+				assertThat(socket.readBytes(4)).as("close, 1001").containsExactly(0x88, 2, 3, 0xE9);
+			}
 			assertThat(app.awaitExit()).isEqualTo(SIGTERM);
 			assertThat(app.output()).doesNotContain("ERROR", "WARN");
 		}

@@ -35,8 +35,10 @@ public final class LoadClients {
 	private static String answer(ClientLoop loop, IdleConnections idle, Command command) throws InterruptedException {
 		try {
 			return switch (command.name()) {
-				case "echo" -> new EchoLoad(loop, command).run().toString();
+				case "echo" -> EchoClient.load(loop, command).run().toString();
 				case "fan-out" -> new FanOutLoad(loop, command).run().toString();
+				case "hello" -> new ClosedLoad(loop, command, HelloClient::new).run().toString();
+				case "http2" -> new Http2Load(loop, command).run().toString();
 				case "paced" -> new PacedLoad(loop, command).run().toString();
 				case "open" -> idle.open(command).toString();
 				case "close" -> idle.drop().toString();

@@ -68,19 +68,31 @@ public final class Comparison {
 		System.out.printf("%s; %d rounds of %d s after %d to %d s of warm-up%n%n", Machine.line(tools.cpus()),
 				settings.rounds(), settings.roundSeconds(), settings.warmupSeconds(), settings.warmupLimitSeconds());
 		for (Scenario scenario : settings.scenarios()) {
-			List<Integer> connections = settings.connections(scenario);
+			List<Integer> connections = new ArrayList<>();
 			int before = results.size();
-			for (int number : connections) {
-				run(scenario, number);
+			for (int number : settings.connections(scenario)) {
+				if (run(scenario, number)) {
+					connections.add(number);
+				}
 			}
-			if (connections.size() > 1 && results.size() - before == connections.size()) {
-				System.out.println(new Growth(connections, results.subList(before, results.size())).table());
+			if (connections.size() > 1) {
+				Growth growth = new Growth(connections, results.subList(before, results.size()));
+				System.out.println(growth.table());
+				plot(scenario, growth);
 			}
 		}
 	}
 
+	/** Draws what has grown, each scenario in a file of its own. */
+	private void plot(Scenario scenario, Growth growth) throws IOException {
+		if (!settings.plotFile().isEmpty()) {
+			String suffix = (settings.scenarios().size() > 1) ? "-" + scenario.name().replace('/', '-') : "";
+			Files.writeString(Path.of(settings.plotFile().replaceFirst("(\\.svg)?$", suffix + ".svg")), growth.plot());
+		}
+	}
+
 	/** A scenario that fails does not take the others with it. */
-	private void run(Scenario scenario, int connections) throws IOException {
+	private boolean run(Scenario scenario, int connections) throws IOException {
 		try {
 			Trial trial = scenario.trial(connections, settings, tools);
 			List<Contender> contenders = contenders(scenario);
@@ -89,10 +101,12 @@ public final class Comparison {
 			results.add(result);
 			System.out.println(result.table());
 			write();
+			return true;
 		}
 		catch (IOException ex) {
 			failed = true;
 			System.out.println("### " + scenario.name() + "\n\nfailed: " + ex.getMessage() + "\n");
+			return false;
 		}
 	}
 

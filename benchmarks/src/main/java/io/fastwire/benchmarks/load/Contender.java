@@ -6,7 +6,6 @@
 package io.fastwire.benchmarks.load;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -19,22 +18,21 @@ import java.util.Set;
  * @param features what it can be asked for
  * @param feed where it publishes, if it does
  * @param launch how it comes to run
+ * @param wire how it is called
  */
-record Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
+record Contender(String name, Set<Feature> features, Feed feed, Launch launch, Wire wire) {
 
-	/** Ends the name of a contender that is measured over TLS by the JDK's provider. */
-	private static final String TLS_JDK = "-tls";
+	/** Makes one that is called in clear text. */
+	Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
+		this(name, features, feed, launch, Wire.CLEAR);
+	}
 
-	/** The same by OpenSSL. */
-	private static final String TLS_OPENSSL = "-openssl";
-
-	/** Returns a contender by name, which may end in {@code -tls} or {@code -openssl}. */
+	/** Returns a contender by name, which may end in how it is called. */
 	static Contender named(String name) {
-		if (name.endsWith(TLS_JDK)) {
-			return named(name.substring(0, name.length() - TLS_JDK.length())).encrypted(TLS_JDK, "true");
-		}
-		if (name.endsWith(TLS_OPENSSL)) {
-			return named(name.substring(0, name.length() - TLS_OPENSSL.length())).encrypted(TLS_OPENSSL, "false");
+		for (Wire wire : EnumSet.complementOf(EnumSet.of(Wire.CLEAR))) {
+			if (name.endsWith(wire.suffix())) {
+				return named(name.substring(0, name.length() - wire.suffix().length())).over(wire);
+			}
 		}
 		Contender found = Contenders.ALL.get(name);
 		if (found == null) {
@@ -55,7 +53,8 @@ record Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
 		}
 		Launch launch = parts[1].matches("\\d+@\\d+") ? running(parts[1])
 				: new Launch.Program(List.of(parts[1].split(" ", -1)));
-		return new Contender(parts[0], EnumSet.complementOf(EnumSet.of(Feature.TLS)), Feed.HANDLER, launch);
+		return new Contender(parts[0], EnumSet.complementOf(EnumSet.of(Feature.TLS, Feature.HTTP2_TLS)), Feed.HANDLER,
+				launch);
 	}
 
 	private static Launch running(String text) {
@@ -67,9 +66,9 @@ record Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
 		return features.contains(feature);
 	}
 
-	/** Whether it is called by https. */
-	boolean encrypted() {
-		return name.endsWith(TLS_JDK) || name.endsWith(TLS_OPENSSL);
+	/** Whether it can be asked for something in the way that it is called. */
+	boolean answers(Feature feature) {
+		return has(feature) && feature.over(wire);
 	}
 
 	/** Whether it is one of ours, with a probe in its process. */
@@ -80,21 +79,28 @@ record Contender(String name, Set<Feature> features, Feed feed, Launch launch) {
 	/** Returns the same with other jars in its class path. */
 	Contender built(String label, Map<String, Path> jars) {
 		if (launch instanceof Launch.Jvm jvm) {
-			return new Contender(name + "@" + label, features, feed, jvm.withJars(jars));
+			return new Contender(name + "@" + label, features, feed, jvm.withJars(jars), wire);
 		}
 		throw new IllegalArgumentException(name + " is not built by us");
 	}
 
-	private Contender encrypted(String suffix, String noOpenSsl) {
-		if (!has(Feature.TLS) || !(launch instanceof Launch.Jvm jvm)) {
-			throw new IllegalArgumentException(name + " is not measured over TLS");
+	/** Returns the same in a JVM with one more flag, or the same if it is no JVM. */
+	Contender withFlag(String flag) {
+		return (launch instanceof Launch.Jvm jvm) ? new Contender(name, features, feed, jvm.withFlag(flag), wire)
+				: this;
+	}
+
+	/** Returns the same, called in another way. */
+	Contender over(Wire other) {
+		boolean measured = wire == Wire.CLEAR && features.stream().anyMatch((feature) -> feature.over(other));
+		if (!measured || !(launch instanceof Launch.Jvm jvm)) {
+			throw new IllegalArgumentException(name + " is not measured over " + other);
 		}
-		List<String> settings = new ArrayList<>();
-		settings.add("--server.ssl.key-store=file:" + ServerKeys.shared().file());
-		settings.add("--server.ssl.key-store-type=PKCS12");
-		settings.add("--server.ssl.key-store-password=" + ServerKeys.PASSWORD);
-		return new Contender(name + suffix, features, feed,
-				jvm.withFlag("-Dio.netty.handler.ssl.noOpenSsl=" + noOpenSsl).withArguments(settings));
+		Launch.Jvm over = jvm.withArguments(other.arguments());
+		if (other.encrypted()) {
+			over = over.withFlag("-Dio.netty.handler.ssl.noOpenSsl=" + (other != Wire.OPENSSL));
+		}
+		return new Contender(name + other.suffix(), features, feed, over, other);
 	}
 
 }

@@ -46,14 +46,15 @@ final class Contenders {
 	private static final List<String> STOMP = List.of("spring-boot-websocket", "spring-websocket", "spring-messaging");
 
 	private static final List<String> SPRING = List.of("--server.port=" + Launch.PORT, "--server.address=127.0.0.1",
+			"--server.tomcat.max-connections=20000",
 			"--spring.web.resources.static-locations=file:" + Launch.FILES + "/");
 
 	private static final String HELIDON = "io.fastwire.benchmarks.servers.HelidonServer";
 
 	private static final Set<Feature> WEBFLUX_FEATURES = EnumSet.allOf(Feature.class);
 
-	private static final Set<Feature> MVC_FEATURES = EnumSet.of(Feature.HTTP, Feature.FILES, Feature.TLS,
-			Feature.EVENTS);
+	private static final Set<Feature> MVC_FEATURES = EnumSet.of(Feature.HTTP, Feature.FILES, Feature.TLS, Feature.HTTP2,
+			Feature.HTTP2_TLS, Feature.EVENTS);
 
 	static final Map<String, Contender> ALL = Stream
 		.of(Stream.of("io_uring", "epoll", "nio").flatMap(Contenders::onTransport),
@@ -89,9 +90,12 @@ final class Contenders {
 		Launch.Jvm nativeRoute = jvm(NativeServer.class.getName(), List.of(),
 				List.of(Launch.PORT, transport.toUpperCase(Locale.ROOT)), List.of());
 		Launch.Jvm netty = jvm(NettyServer.class.getName(), List.of(), List.of(Launch.PORT, transport), List.of());
-		return Stream.of(new Contender("fastwire-native-" + transport,
-				EnumSet.of(Feature.HTTP, Feature.QUOTE, Feature.FILES, Feature.WEBSOCKET), Feed.HANDLER, nativeRoute),
-				new Contender("netty-" + transport, EnumSet.complementOf(EnumSet.of(Feature.TLS, Feature.QUOTE)),
+		return Stream.of(
+				new Contender("fastwire-native-" + transport,
+						EnumSet.of(Feature.HTTP, Feature.HTTP2, Feature.QUOTE, Feature.FILES, Feature.WEBSOCKET),
+						Feed.HANDLER, nativeRoute),
+				new Contender("netty-" + transport,
+						EnumSet.of(Feature.HTTP, Feature.FILES, Feature.WEBSOCKET, Feature.FEED, Feature.EVENTS),
 						Feed.HANDLER, netty));
 	}
 
@@ -110,8 +114,8 @@ final class Contenders {
 	}
 
 	private static Contender vertx() {
-		return new Contender("vertx-epoll", EnumSet.of(Feature.HTTP, Feature.FILES, Feature.WEBSOCKET), Feed.HANDLER,
-				jvm(VertxServer.class.getName(), List.of(), List.of(Launch.PORT), withoutUring("epoll")));
+		return new Contender("vertx-epoll", EnumSet.of(Feature.HTTP, Feature.HTTP2, Feature.FILES, Feature.WEBSOCKET),
+				Feed.HANDLER, jvm(VertxServer.class.getName(), List.of(), List.of(Launch.PORT), withoutUring("epoll")));
 	}
 
 	private static Contender helidon() {

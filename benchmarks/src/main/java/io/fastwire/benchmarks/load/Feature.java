@@ -17,8 +17,14 @@ enum Feature {
 	/** A static file. */
 	FILES,
 
-	/** The same over TLS. */
-	TLS,
+	/** Hello over TLS. */
+	TLS(Wire.TLS),
+
+	/** Hello over HTTP/2, of which a client knows before it connects. */
+	HTTP2(Wire.H2C),
+
+	/** Hello over HTTP/2 and TLS. */
+	HTTP2_TLS(Wire.H2),
 
 	/** WebSocket echoes. */
 	WEBSOCKET,
@@ -27,6 +33,26 @@ enum Feature {
 	FEED,
 
 	/** A feed of server-sent events. */
-	EVENTS
+	EVENTS;
+
+	private final Wire wire;
+
+	Feature() {
+		this(Wire.CLEAR);
+	}
+
+	Feature(Wire wire) {
+		this.wire = wire;
+	}
+
+	/** Returns how a contender is called for it, unless its name says otherwise. */
+	Wire wire() {
+		return wire;
+	}
+
+	/** Whether a contender that is called so can be asked for it. */
+	boolean over(Wire other) {
+		return other == wire || (wire == Wire.TLS && other == Wire.OPENSSL);
+	}
 
 }

@@ -39,14 +39,16 @@ enum Figure {
 	/** Up to then. */
 	START_CPU("CPU ms", 0),
 
-	/** Heap and direct buffers, after a garbage collection. */
-	MEMORY("heap + direct B/connection", 0),
+	/** Of the heap after a garbage collection, and of the process outside of it. */
+	MEMORY("heap + native B/connection", 0),
 
 	HEAP("heap B/connection", 0),
 
-	DIRECT("direct B/connection", 0),
+	/** Growth of the resident memory while that of the heap cannot grow. */
+	OUTSIDE("native B/connection", 0),
 
-	RESIDENT_EACH("RSS B/connection", 0);
+	/** Part of what is outside of the heap. */
+	DIRECT("direct B/connection", 0);
 
 	private final String title;
 

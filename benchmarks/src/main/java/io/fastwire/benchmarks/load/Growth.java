@@ -6,6 +6,9 @@
 package io.fastwire.benchmarks.load;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How a figure grows with the number of connections.
@@ -24,11 +27,31 @@ record Growth(List<Integer> connections, List<Result> results) {
 		for (int i = 0; i < first.contenders().size(); i++) {
 			table.append("| ").append(first.contenders().get(i)).append(" |");
 			for (Result result : results) {
-				table.append(' ').append(result.judged().format(result.median(i))).append(" |");
+				double median = result.median(i);
+				String figure = Double.isNaN(median) ? "failed" : result.judged().format(median);
+				table.append(' ').append(figure).append(" |");
 			}
 			table.append('\n');
 		}
 		return table.toString();
+	}
+
+	/** Returns it as a picture in SVG. */
+	String plot() {
+		Result first = results.get(0);
+		List<Plot.Line> lines = IntStream.range(0, first.contenders().size())
+			.mapToObj((i) -> new Plot.Line(first.contenders().get(i), points(i)))
+			.filter((line) -> !line.points().isEmpty())
+			.toList();
+		return new Plot(first.title(), "connections", first.judged().title(), lines).svg();
+	}
+
+	/** Where a contender has failed, its line has no point. */
+	private Map<Integer, Double> points(int contender) {
+		return IntStream.range(0, results.size())
+			.filter((i) -> !Double.isNaN(results.get(i).median(contender)))
+			.boxed()
+			.collect(Collectors.toMap(connections::get, (i) -> results.get(i).median(contender)));
 	}
 
 }

@@ -61,7 +61,7 @@ record HttpCheck(String method, String path, String body, byte[] answer, Map<Str
 	}
 
 	static HttpResponse<byte[]> send(ServerProcess server, HttpRequest request) throws IOException {
-		HttpClient client = server.contender().encrypted()
+		HttpClient client = server.contender().wire().encrypted()
 				? HttpClient.newBuilder().sslContext(ServerKeys.shared().client()).build() : CLIENT;
 		try {
 			return client.send(request, HttpResponse.BodyHandlers.ofByteArray());

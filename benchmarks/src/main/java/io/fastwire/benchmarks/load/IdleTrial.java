@@ -13,6 +13,16 @@ import io.fastwire.benchmarks.clients.Command;
 /** How much memory a connection takes that was used once and is kept. */
 final class IdleTrial implements Trial {
 
+	/*
+	 * The heap is touched in full at the start, so that from then on the resident memory
+	 * grows by what is outside of it and by nothing else: direct buffers, and whatever
+	 * the JVM and native libraries have for a connection. What the compiler takes while
+	 * the server is cold would be far more than that, so it is warm first.
+	 */
+
+	/** So many connections warm the server up, and their memory counts for nothing. */
+	private static final int EARLY_CONNECTIONS = 100;
+
 	private final int connections;
 
 	private final ServerHost host;
@@ -32,7 +42,8 @@ final class IdleTrial implements Trial {
 
 	@Override
 	public String description() {
-		return connections + " connections kept after one request each; RSS includes garbage that was not collected";
+		return connections
+				+ " connections kept after one request each; native is all that the process has outside of the heap, direct buffers among it";
 	}
 
 	@Override
@@ -42,18 +53,26 @@ final class IdleTrial implements Trial {
 			for (int index : order) {
 				Contender contender = contenders.get(index / 2);
 				if (index % 2 == 0 || Trial.twice(contender)) {
-					rounds.get(index).add(hold(contender, index % 2 == 1));
+					rounds.get(index).add(hold(contender, index % 2 == 1, settings.warmupSeconds()));
 				}
 			}
 		}
 		return rounds;
 	}
 
-	private Round hold(Contender contender, boolean copied) throws IOException {
-		try (ServerProcess server = ServerProcess.start(contender, host, copied)) {
+	private Round hold(Contender contender, boolean copied, int warmup) throws IOException {
+		try (ServerProcess server = ServerProcess.start(contender.withFlag("-XX:+AlwaysPreTouch"), host, copied)) {
+			int early = Math.min(connections, EARLY_CONNECTIONS);
+			if (warmup > 0) {
+				clients.ask(Command.of("hello")
+					.with("port", server.port())
+					.with("pid", server.pid())
+					.with("connections", early)
+					.with("seconds", warmup));
+			}
 			// A few connections first, so that what is there only once does not count.
 			Command open = Command.of("open").with("port", server.port());
-			clients.ask(open.with("connections", Math.min(connections, 100)));
+			clients.ask(open.with("connections", early));
 			clients.ask(Command.of("close"));
 			long[] before = contender.probed() ? server.memory() : new long[2];
 			long residentBefore = server.resident();
@@ -63,12 +82,12 @@ final class IdleTrial implements Trial {
 			clients.ask(Command.of("close"));
 			double heap = (double) (after[0] - before[0]) / connections;
 			double direct = (double) (after[1] - before[1]) / connections;
-			double whole = (double) (resident - residentBefore) / connections;
+			double outside = (double) (resident - residentBefore) / connections;
 			return Round.empty()
-				.with(Figure.MEMORY, contender.probed() ? heap + direct : whole)
+				.with(Figure.MEMORY, heap + outside)
 				.with(Figure.HEAP, heap)
-				.with(Figure.DIRECT, direct)
-				.with(Figure.RESIDENT_EACH, whole);
+				.with(Figure.OUTSIDE, outside)
+				.with(Figure.DIRECT, direct);
 		}
 	}
 

@@ -25,7 +25,7 @@ record Scenario(String name, Feature feature, int connections, List<String> cont
 		if (!contender.has(feature)) {
 			throw new IllegalArgumentException(contenderName + " has nothing for " + name);
 		}
-		return (feature != Feature.TLS || contender.encrypted()) ? contender : Contender.named(contenderName + "-tls");
+		return feature.over(contender.wire()) ? contender : contender.over(feature.wire());
 	}
 
 	Trial trial(int number, Settings settings, Tools tools) throws IOException {

@@ -21,8 +21,16 @@ final class Scenarios {
 
 	private static final int CONNECTIONS = 100;
 
-	/** Low enough for the slowest of them: 20 000 deliveries. */
-	private static final int MESSAGES_PER_SECOND = 20;
+	/** With their streams they make as many outstanding requests. */
+	private static final int HTTP2_CONNECTIONS = 10;
+
+	private static final int HTTP2_STREAMS = 10;
+
+	/** Low enough for the slowest of them, and the same however many subscribers. */
+	private static final int DELIVERIES_PER_SECOND = 20_000;
+
+	/** Each is a request, which must not become what is measured. */
+	private static final int MAX_MESSAGES_PER_SECOND = 200;
 
 	private static final int REQUESTS_PER_SECOND = 10_000;
 
@@ -42,6 +50,9 @@ final class Scenarios {
 
 	private static final List<String> TLS = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-io_uring");
 
+	private static final List<String> HTTP2 = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-io_uring",
+			"fastwire-native-io_uring", "tomcat-mvc", "jetty-mvc", "vertx-epoll");
+
 	private static final List<String> WEBSOCKET = List.of("reactor-netty-webflux-epoll", "fastwire-webflux-epoll",
 			"fastwire-native-epoll", "netty-epoll", "vertx-epoll", "helidon");
 
@@ -58,10 +69,11 @@ final class Scenarios {
 				http("http/json-8kb-utf8", HttpCheck.get("/json", Answers.json())),
 				requests("http/cached", Feature.QUOTE, CACHED,
 						HttpCheck.get("/quote", Answers.QUOTE.getBytes(StandardCharsets.US_ASCII))),
-				openLoop(),
+				openLoop(), growth(),
 				requests("http/static-64kb", Feature.FILES, FILES,
 						HttpCheck.get("/" + Answers.FILE, Answers.fileContent())),
-				requests("http/tls", Feature.TLS, TLS, HttpCheck.HELLO), echo("ws/echo-20b", 20, false),
+				requests("http/tls", Feature.TLS, TLS, HttpCheck.HELLO), http2("http/h2-hello", Feature.HTTP2, HTTP2),
+				http2("http/h2-tls", Feature.HTTP2_TLS, SPRING), echo("ws/echo-20b", 20, false),
 				echo("ws/echo-4kb", 4096, false), echo("ws/echo-text-utf8", 1000, true),
 				feed("topics/publish-1000x100b", Feature.FEED, FEED), feed("sse/fanout-1000", Feature.EVENTS, EVENTS),
 				new Scenario("idle/10k-connections", Feature.HTTP, 10_000, SPRING,
@@ -92,10 +104,23 @@ final class Scenarios {
 
 	private static Scenario requests(String name, Feature feature, List<String> contenders, HttpCheck check) {
 		return new Scenario(name, feature, CONNECTIONS, contenders, (connections, settings, tools) -> {
-			int pipeline = settings.pipeline();
+			int pipeline = settings.pipeline(1);
 			String description = "%s %s, %d B in, %d B out, %d connections, %d outstanding each".formatted(
 					check.method(), check.path(), check.body().length(), check.answer().length, connections, pipeline);
 			return new LoadTrial(description, new WrkLoad(check, connections, pipeline, tools.cpus()), tools.host());
+		});
+	}
+
+	private static Scenario http2(String name, Feature feature, List<String> contenders) {
+		return new Scenario(name, feature, HTTP2_CONNECTIONS, contenders, (connections, settings, tools) -> {
+			int streams = settings.pipeline(HTTP2_STREAMS);
+			Command command = Command.of("http2")
+				.with("connections", connections)
+				.with("streams", streams)
+				.with("tls", feature.wire().encrypted());
+			String description = "GET / over HTTP/2, %d B out, %d connections, %d streams each"
+				.formatted(Answers.HELLO.length(), connections, streams);
+			return new LoadTrial(description, new ClientLoad(tools.clients(), command, feature), tools.host());
 		});
 	}
 
@@ -105,6 +130,15 @@ final class Scenarios {
 			Command command = Command.of("paced").with("connections", connections).with("rate", rate).with("path", "/");
 			String description = "GET / at %d a second over %d connections, latency from when it was due"
 				.formatted(rate, connections);
+			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.HTTP), tools.host());
+		});
+	}
+
+	private static Scenario growth() {
+		return new Scenario("http/growth", Feature.HTTP, CONNECTIONS, HTTP, (connections, settings, tools) -> {
+			Command command = Command.of("hello").with("connections", connections);
+			String description = "GET /, %d connections that were open before, one outstanding each"
+				.formatted(connections);
 			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.HTTP), tools.host());
 		});
 	}
@@ -122,9 +156,13 @@ final class Scenarios {
 		});
 	}
 
+	private static int messages(int subscribers) {
+		return Math.min(MAX_MESSAGES_PER_SECOND, Math.max(1, DELIVERIES_PER_SECOND / subscribers));
+	}
+
 	private static Scenario feed(String name, Feature feature, List<String> contenders) {
 		return new Scenario(name, feature, 1000, contenders, (connections, settings, tools) -> {
-			int rate = settings.rate(MESSAGES_PER_SECOND);
+			int rate = settings.rate(messages(connections));
 			Command command = Command.of("fan-out").with("connections", connections).with("rate", rate);
 			String description = "%d messages of 100 B a second, posted by a client, to each of %d subscribers; an op is a delivery"
 				.formatted(rate, connections);

@@ -6,6 +6,7 @@
 package io.fastwire.benchmarks.load;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -45,12 +46,31 @@ final class ServerHost implements AutoCloseable {
 		Path files = Files.createDirectory(folder.resolve("files"));
 		Files.write(files.resolve(Answers.FILE), Answers.fileContent());
 		ClassPath original = ClassPath.own();
+		// whoever interrupts the comparison leaves no server behind
+		Runtime.getRuntime()
+			.addShutdownHook(new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
 		return new ServerHost(cpus, folder, original, original.copyTo(Files.createDirectory(folder.resolve("copy"))));
 	}
 
-	/** Returns a port that was not used before by this process. */
+	/** Returns a port that was not used before by this process, nor is by another. */
 	int nextPort() {
-		return FIRST_PORT + started++ % PORTS;
+		for (int tries = 0; tries < PORTS; tries++) {
+			int port = FIRST_PORT + started++ % PORTS;
+			if (isFree(port)) {
+				return port;
+			}
+		}
+		throw new IllegalStateException("No port is free");
+	}
+
+	private static boolean isFree(int port) {
+		try {
+			new ServerSocket(port).close();
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/** Returns the command of a server's process. */

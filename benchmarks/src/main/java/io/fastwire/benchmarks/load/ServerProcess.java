@@ -89,7 +89,7 @@ final class ServerProcess implements AutoCloseable {
 	}
 
 	String url(String path) {
-		return (contender.encrypted() ? "https" : "http") + "://127.0.0.1:" + port + path;
+		return (contender.wire().encrypted() ? "https" : "http") + "://127.0.0.1:" + port + path;
 	}
 
 	/**

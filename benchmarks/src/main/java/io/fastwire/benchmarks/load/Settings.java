@@ -21,8 +21,8 @@ record Settings(Map<String, String> values) {
 	private static final Map<String, String> DEFAULTS = Map.ofEntries(Map.entry("scenarios", "http/hello-world"),
 			Map.entry("contenders", ""), Map.entry("external", ""), Map.entry("connections", ""),
 			Map.entry("rounds", "5"), Map.entry("seconds", "3"), Map.entry("warmup", "20"),
-			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", "1"), Map.entry("base", ""),
-			Map.entry("head", ""), Map.entry("json", ""));
+			Map.entry("warmup-limit", "60"), Map.entry("rate", ""), Map.entry("pipeline", ""), Map.entry("base", ""),
+			Map.entry("head", ""), Map.entry("json", ""), Map.entry("plot", ""));
 
 	static Settings parse(String... args) {
 		Map<String, String> values = new HashMap<>(DEFAULTS);
@@ -83,9 +83,9 @@ record Settings(Map<String, String> values) {
 		return text("rate").isEmpty() ? otherwise : number("rate");
 	}
 
-	/** Requests that are sent at once. */
-	int pipeline() {
-		return number("pipeline");
+	/** Requests that are outstanding on one connection. */
+	int pipeline(int otherwise) {
+		return text("pipeline").isEmpty() ? otherwise : number("pipeline");
 	}
 
 	/** Two revisions of ours to compare, empty for what is built. */
@@ -96,6 +96,11 @@ record Settings(Map<String, String> values) {
 	/** The file for raw results, empty for none. */
 	String jsonFile() {
 		return text("json");
+	}
+
+	/** The file for pictures of growth, empty for none. */
+	String plotFile() {
+		return text("plot");
 	}
 
 	private Stream<String> list(String key) {

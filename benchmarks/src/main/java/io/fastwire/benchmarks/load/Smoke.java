@@ -24,7 +24,8 @@ public final class Smoke {
 
 	/** One of each kind is loaded; of the others the answers are compared. */
 	private static final Set<String> LOADED = Set.of("http/hello-world", "http/json-post-1kb", "http/open-loop",
-			"http/static-64kb", "http/tls", "ws/echo-text-utf8", "topics/publish-1000x100b", "sse/fanout-1000");
+			"http/growth", "http/static-64kb", "http/tls", "http/h2-hello", "http/h2-tls", "ws/echo-text-utf8",
+			"topics/publish-1000x100b", "sse/fanout-1000");
 
 	private final Settings settings = Settings.parse("--rounds", "1", "--seconds", "1", "--warmup", "0", "--rate",
 			"20");
@@ -62,15 +63,20 @@ public final class Smoke {
 			.toList());
 		contenders.add(Contender.named("fastwire-webflux-epoll-tls"));
 		contenders.add(Contender.named("fastwire-webflux-epoll-openssl"));
+		List.copyOf(contenders)
+			.stream()
+			.filter((contender) -> contender.wire() == Wire.CLEAR && contender.has(Feature.HTTP2))
+			.map((contender) -> contender.over(Wire.H2C))
+			.forEach(contenders::add);
+		contenders.add(Contender.named("fastwire-webflux-epoll-h2"));
 		return contenders;
 	}
 
 	private void load(Contender contender) throws IOException {
 		try (ServerProcess server = ServerProcess.start(contender, tools.host(), false)) {
 			for (Scenario scenario : Scenarios.ALL.values()) {
-				boolean fits = contender.has(scenario.feature())
-						&& contender.encrypted() == (scenario.feature() == Feature.TLS);
-				if (fits && scenario.trial(CONNECTIONS, settings, tools) instanceof LoadTrial trial) {
+				if (contender.answers(scenario.feature())
+						&& scenario.trial(CONNECTIONS, settings, tools) instanceof LoadTrial trial) {
 					load(trial.load(), server, scenario.name());
 				}
 			}

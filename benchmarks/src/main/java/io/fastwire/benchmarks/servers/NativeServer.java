@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Router;
+import io.fastwire.http2.Http2Options;
 import io.fastwire.server.Server;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
@@ -35,7 +36,7 @@ public final class NativeServer {
 	private NativeServer() {
 	}
 
-	/** Starts the server; arguments are port and transport. */
+	/** Starts the server; arguments are port and transport, and any third for HTTP/2. */
 	public static void main(String[] args) throws IOException {
 		Router router = Router.builder()
 			.get("/", (exchange, parameters) -> text(exchange).end(HELLO))
@@ -52,35 +53,38 @@ public final class NativeServer {
 			.address(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])))
 			.transport(Transport.valueOf(args[1]))
 			.eventLoops(1)
+			.http2((args.length > 2) ? Http2Options.DEFAULTS : null)
 			.build();
 		new Server(options, router).start();
 	}
 
 	private static Exchange text(Exchange exchange) {
-		return exchange.header("Content-Type", "text/plain");
+		return exchange.addHeader("Content-Type", "text/plain");
 	}
 
 	private static void headers(Exchange exchange) {
-		exchange.header("Content-Type", "text/plain")
-			.header("X-Host", String.valueOf(exchange.headers().get("Host")))
-			.header("Cache-Control", "no-store");
+		exchange.addHeader("Content-Type", "text/plain")
+			.addHeader("X-Host", String.valueOf(exchange.headers().get("Host")))
+			.addHeader("Cache-Control", "no-store");
 		exchange.end(Answers.headers(exchange.target().path(), String.valueOf(exchange.headers().get("User-Agent")),
 				String.valueOf(exchange.headers().get("Accept"))));
 	}
 
 	private static void json(Exchange exchange) {
-		exchange.header("Content-Type", "application/json").end(Answers.json());
+		exchange.addHeader("Content-Type", "application/json").end(Answers.json());
 	}
 
 	private static void quote(Exchange exchange) {
-		exchange.header("Content-Type", "application/json").header("Cache-Control", "max-age=1").end(Answers.QUOTE);
+		exchange.addHeader("Content-Type", "application/json")
+			.addHeader("Cache-Control", "max-age=1")
+			.end(Answers.QUOTE);
 	}
 
 	private static void file(Exchange exchange) {
 		try {
 			FileChannel file = FileChannel.open(FILE);
-			exchange.header("Content-Type", "application/octet-stream")
-				.header("Content-Length", Long.toString(file.size()));
+			exchange.addHeader("Content-Type", "application/octet-stream")
+				.addHeader("Content-Length", Long.toString(file.size()));
 			exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
 			exchange.end();
 		}

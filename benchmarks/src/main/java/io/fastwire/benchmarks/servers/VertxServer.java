@@ -13,7 +13,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
-/** Vert.x with one event loop. */
+/** Vert.x with one event loop. It speaks HTTP/2 in clear text unless told otherwise. */
 public final class VertxServer {
 
 	private static final Buffer HELLO = Buffer.buffer(Answers.HELLO);

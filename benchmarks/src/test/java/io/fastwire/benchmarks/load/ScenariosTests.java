@@ -7,6 +7,7 @@ package io.fastwire.benchmarks.load;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,23 @@ class ScenariosTests {
 		Scenario tls = Scenarios.named("http/tls");
 		assertThat(tls.contender("fastwire-webflux-epoll").name()).isEqualTo("fastwire-webflux-epoll-tls");
 		assertThat(tls.contender("fastwire-webflux-epoll-openssl").name()).isEqualTo("fastwire-webflux-epoll-openssl");
+	}
+
+	@Test
+	void http2ScenariosTurnHttp2OnWithoutAndWithTls() {
+		Contender clear = Scenarios.named("http/h2-hello").contender("fastwire-native-epoll");
+		assertThat(clear.name()).isEqualTo("fastwire-native-epoll-h2c");
+		assertThat(clear.answers(Feature.HTTP2)).isTrue();
+		assertThat(clear.answers(Feature.HTTP)).isFalse();
+		Contender encrypted = Scenarios.named("http/h2-tls").contender("tomcat-mvc");
+		assertThat(encrypted.name()).isEqualTo("tomcat-mvc-h2");
+		assertThat(((Launch.Jvm) encrypted.launch()).arguments()).contains("--server.http2.enabled=true")
+			.anyMatch((argument) -> argument.startsWith("--server.ssl.key-store="));
+	}
+
+	@Test
+	void aBuildOfAContenderIsCalledAsTheContenderIs() {
+		assertThat(Contender.named("fastwire-webflux-epoll-tls").built("HEAD", Map.of()).wire()).isEqualTo(Wire.TLS);
 	}
 
 	@Test

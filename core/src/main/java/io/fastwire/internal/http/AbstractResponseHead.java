@@ -89,7 +89,10 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	}
 
 	@Override
-	public final AbstractResponseHead<C> header(String name, String value) {
+	public final AbstractResponseHead<C> addHeader(String name, String value) {
+		if (!inEventLoop()) {
+			throw new IllegalStateException("Response fields are added on the event loop");
+		}
 		if (state == State.OPEN) {
 			ResponseHeaders headers = responseHeaders;
 			if (headers == null) {

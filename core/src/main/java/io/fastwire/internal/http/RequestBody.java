@@ -9,6 +9,7 @@ import java.util.concurrent.CancellationException;
 
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Headers;
+import io.fastwire.http.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,7 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 
 	private final BodyRate rate = new BodyRate();
 
-	/** At so many bytes the queue is full. */
-	private final int maxBufferedBytes;
+	private final HttpLimits limits;
 
 	private final long declaredLength;
 
@@ -75,13 +75,13 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 	 * @param exchange that it belongs to
 	 * @param declaredLength bytes, or -1 if that is not known in advance
 	 * @param continueExpected whether the client waits for a 100 before it sends it
-	 * @param maxBufferedBytes how much may wait to be asked for
+	 * @param limits how much of it is accepted
 	 */
-	protected RequestBody(E exchange, long declaredLength, boolean continueExpected, int maxBufferedBytes) {
+	protected RequestBody(E exchange, long declaredLength, boolean continueExpected, HttpLimits limits) {
 		this.exchange = exchange;
 		this.declaredLength = declaredLength;
 		this.continueExpected = continueExpected;
-		this.maxBufferedBytes = maxBufferedBytes;
+		this.limits = limits;
 	}
 
 	/**
@@ -90,6 +90,14 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 	 */
 	protected final E exchange() {
 		return exchange;
+	}
+
+	/**
+	 * Returns how much of the body is accepted.
+	 * @return the limits of the server
+	 */
+	protected final HttpLimits limits() {
+		return limits;
 	}
 
 	// The wire
@@ -162,7 +170,7 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 
 	/** The client is not to send what there is no room for. */
 	private void updateFull() {
-		boolean now = queue.bytes() >= maxBufferedBytes;
+		boolean now = queue.bytes() >= limits.maxBufferedBytes();
 		if (full != now) {
 			full = now;
 			updateRate();

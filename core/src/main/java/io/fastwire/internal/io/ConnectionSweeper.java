@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open connections of one event loop. Checks their deadlines in one pass every
  * {@value #INTERVAL_MILLIS} ms: a deadline expires up to one interval late, never early.
- * Loop only.
+ * Loop only, {@link #overdueNanos()} aside.
  */
 public final class ConnectionSweeper {
 
@@ -59,7 +59,10 @@ public final class ConnectionSweeper {
 	private @Nullable ScheduledFuture<?> schedule;
 
 	/** When the next pass should begin, by the ticker. */
-	private long due;
+	private volatile long due;
+
+	/** Whether there is a next pass. */
+	private volatile boolean watched;
 
 	ConnectionSweeper(EventLoop loop, LoopCounters counters) {
 		this.loop = loop;
@@ -107,6 +110,7 @@ public final class ConnectionSweeper {
 		connections.add(connection);
 		if (schedule == null) {
 			due = ticker.nanoTime() + INTERVAL_NANOS;
+			watched = true;
 			schedule = loop.scheduleAtFixedRate(this::sweep, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		if (draining) {
@@ -132,7 +136,17 @@ public final class ConnectionSweeper {
 		if (connections.isEmpty() && schedule != null) {
 			schedule.cancel(false);
 			schedule = null;
+			watched = false;
 		}
+	}
+
+	/**
+	 * Returns how late the next pass is, which tells of a loop that is blocked as long as
+	 * it is. Callable from any thread.
+	 * @return nanoseconds, 0 if it is not late or no connection is open
+	 */
+	public long overdueNanos() {
+		return watched ? Math.max(0, ticker.nanoTime() - due) : 0;
 	}
 
 	/**
@@ -187,8 +201,9 @@ public final class ConnectionSweeper {
 	private void sweep() {
 		now++;
 		counters.increment(Counter.DELAY_SAMPLES);
-		counters.add(Counter.DELAY_NANOS, Math.max(0, ticker.nanoTime() - due));
-		due += INTERVAL_NANOS;
+		long planned = due;
+		counters.add(Counter.DELAY_NANOS, Math.max(0, ticker.nanoTime() - planned));
+		due = planned + INTERVAL_NANOS;
 		for (int i = connections.size() - 1; i >= 0; i--) {
 			if (i < connections.size()) {
 				sweep(connections.get(i));

@@ -100,6 +100,23 @@ class ConnectionSweeperTests {
 	}
 
 	@Test
+	void sweepThatDoesNotBeginIsOverdue() {
+		assertThat(sweeper.overdueNanos()).isZero();
+		clock.advanceTimeBy(10, TimeUnit.SECONDS);
+		TestConnection connection = add();
+		sweeps(2);
+		assertThat(sweeper.overdueNanos()).isZero();
+		clock.advanceTimeBy(3 * ConnectionSweeper.INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+		assertThat(sweeper.overdueNanos())
+			.isEqualTo(TimeUnit.MILLISECONDS.toNanos(2 * ConnectionSweeper.INTERVAL_MILLIS));
+		clock.runScheduledPendingTasks();
+		assertThat(sweeper.overdueNanos()).isZero();
+		sweeper.remove(connection);
+		clock.advanceTimeBy(10, TimeUnit.SECONDS);
+		assertThat(sweeper.overdueNanos()).as("nobody waits").isZero();
+	}
+
+	@Test
 	void deadlineCanBeMovedAndCleared() {
 		TestConnection connection = add();
 		connection.expireIn(2);

@@ -27,6 +27,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 
 /**
  * The meters of one server. Registries refer weakly to what they measure, so whoever
@@ -170,6 +171,12 @@ final class ServerMeters {
 			.builder("fastwire.eventloop.delay", server, (running) -> (long) samples.applyAsDouble(running),
 					reading(ofLoop(loop, ServerStatistics::delayNanos)), TimeUnit.NANOSECONDS)
 			.description("How late an event loop was, sampled while it had connections")
+			.tags(tags)
+			.register(registry));
+		published.add(TimeGauge
+			.builder("fastwire.eventloop.stalled", server, TimeUnit.NANOSECONDS,
+					reading(ofLoop(loop, ServerStatistics::stalledNanos)))
+			.description("How late an event loop is now")
 			.tags(tags)
 			.register(registry));
 	}

@@ -112,6 +112,11 @@ final class EventStream extends PacedSink {
 		busy = true;
 	}
 
+	/** What was delivered leaves when the turn of the loop ends. */
+	@Override
+	public void flush() {
+	}
+
 	@Override
 	public void subscribed(String pattern, Resumption resumption) {
 		if (resumption == Resumption.GAP) {

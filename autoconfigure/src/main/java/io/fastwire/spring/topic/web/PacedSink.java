@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 abstract class PacedSink implements TopicSink {
 
 	/*
-	 * A connection is writable by what it has handed to its channel. What it gathers
-	 * during a turn of the loop is handed over at the end of it, so a burst within one
-	 * turn would be taken on up to the bound of all that may be pending, and the policy
-	 * would have nothing left to choose from. Beyond the limit this sink therefore says
-	 * no, and looks again in the next turn: then the channel knows, and if it says no as
-	 * well, the connection will tell when that changes.
+	 * A connection is writable by what it has handed to its channel. What it gathers is
+	 * handed over when it is flushed or when the turn of the loop ends, so a burst within
+	 * one turn would be taken on up to the bound of all that may be pending, and the
+	 * policy would have nothing left to choose from. Beyond the limit this sink therefore
+	 * says no, and looks again in the next turn: then the channel knows, and if it says
+	 * no as well, the connection will tell when that changes.
 	 */
 
 	/** The most that any connection takes on while it is writable. */
@@ -68,11 +68,6 @@ abstract class PacedSink implements TopicSink {
 		if (subscriber != null && connectionWritable()) {
 			subscriber.writable();
 		}
-	}
-
-	/** What was delivered leaves when the turn of the loop ends. */
-	@Override
-	public final void flush() {
 	}
 
 }

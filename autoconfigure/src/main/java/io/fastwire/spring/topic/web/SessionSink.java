@@ -60,6 +60,11 @@ class SessionSink extends PacedSink {
 	}
 
 	@Override
+	public final void flush() {
+		session.flush();
+	}
+
+	@Override
 	public final void close(CloseReason reason) {
 		switch (reason) {
 			case SLOW_CONSUMER -> session.close(CloseCode.TRY_AGAIN_LATER, "Too slow");

@@ -25,6 +25,8 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 
 	private final String path;
 
+	private final String modulePath;
+
 	private final TopicEndpoint endpoint;
 
 	private final ClientModule module = new ClientModule();
@@ -36,6 +38,7 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 	 */
 	public TopicHandlerMapping(String path, TopicEndpoint endpoint) {
 		this.path = path;
+		this.modulePath = path + "/" + ClientModule.NAME;
 		this.endpoint = endpoint;
 		setOrder(BEFORE_ROUTER_FUNCTIONS);
 	}
@@ -56,14 +59,12 @@ public final class TopicHandlerMapping extends AbstractHandlerMapping {
 	@Override
 	protected Mono<?> getHandlerInternal(ServerWebExchange exchange) {
 		ServerHttpRequest request = exchange.getRequest();
-		String requested = path(exchange);
 		boolean get = HttpMethod.GET.equals(request.getMethod());
 		if (get && (TopicEndpoint.isUpgrade(request.getHeaders()) || acceptsEvents(request))) {
 			return Mono.just(endpoint);
 		}
 		boolean read = get || HttpMethod.HEAD.equals(request.getMethod());
-		return (read && requested.substring(path.length()).equals("/" + ClientModule.NAME)) ? Mono.just(module)
-				: Mono.empty();
+		return (read && path(exchange).equals(modulePath)) ? Mono.just(module) : Mono.empty();
 	}
 
 	private static String path(ServerWebExchange exchange) {

@@ -57,8 +57,8 @@ class FastwireMetricsAutoConfigurationTests {
 			"fastwire.pool.malloc.fallbacks", "fastwire.pool.measure.first", "fastwire.pool.bytes.used",
 			"fastwire.pool.bytes.capacity", "fastwire.pool.hit.ratio", "fastwire.headers.cache.hits",
 			"fastwire.headers.cache.misses", "fastwire.headers.cache.replacements", "fastwire.headers.repeat.hits",
-			"fastwire.eventloop.pending.tasks", "fastwire.eventloop.delay", "fastwire.tls.handshakes",
-			"fastwire.tls.failures");
+			"fastwire.eventloop.pending.tasks", "fastwire.eventloop.delay", "fastwire.eventloop.stalled",
+			"fastwire.tls.handshakes", "fastwire.tls.failures");
 
 	private static final Set<String> NEVER_ZERO = Set.of("fastwire.transport", "fastwire.pool.hit.ratio",
 			"fastwire.pool.bytes.capacity");

@@ -19,19 +19,12 @@ import java.util.logging.Logger;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireFrame;
 import io.fastwire.testsupport.WireSocket;
-import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,11 +56,9 @@ class HealthyClientsTests {
 
 	private static final String PADDING = " " + "x".repeat(1_000);
 
-	private final BlockingQueue<TopicSubscriber> subscribers = new LinkedBlockingQueue<>();
-
 	private final BlockingQueue<Long> arrived = new LinkedBlockingQueue<>();
 
-	private ConfigurableApplicationContext context;
+	private TopicApplication application;
 
 	private Topics topics;
 
@@ -75,34 +66,21 @@ class HealthyClientsTests {
 
 	@BeforeEach
 	void start() {
-		context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
-			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.event-loops=1",
-					"fastwire.topics.max-pending-size=4MB", "fastwire.topics.rules[0].pattern=**",
-					"fastwire.topics.rules[0].slow-consumer-policy=drop-oldest")
-			.run();
-		port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-		topics = context.getBean(Topics.class);
-		topics.addListener(new TopicListener() {
-
-			@Override
-			public void subscribed(TopicSubscriber subscriber, String pattern) {
-				subscribers.add(subscriber);
-			}
-
-		});
+		application = TopicApplication
+			.start("fastwire.event-loops=1", "fastwire.topics.max-pending-size=4MB",
+					"fastwire.topics.rules[0].pattern=**", "fastwire.topics.rules[0].slow-consumer-policy=drop-oldest")
+			.keepSubscribers();
+		topics = application.topics();
+		port = application.port();
 	}
 
 	@AfterEach
 	void stop() {
-		context.close();
+		application.close();
 	}
 
 	private WireSocket open(int receiveBytes, String pattern) throws Exception {
 		return WireSocket.open(WireClient.connect(port, null, receiveBytes), "/topics/" + pattern, "");
-	}
-
-	private TopicSubscriber subscribed() throws InterruptedException {
-		return Objects.requireNonNull(subscribers.poll(20, TimeUnit.SECONDS));
 	}
 
 	@Test
@@ -111,7 +89,7 @@ class HealthyClientsTests {
 		for (int i = 0; i < HEALTHY; i++) {
 			WireSocket socket = open(0, "prices");
 			healthy.add(socket);
-			subscribed();
+			application.subscribed();
 			Thread reader = new Thread(() -> read(socket), "healthy-" + i);
 			reader.setDaemon(true);
 			reader.start();
@@ -139,7 +117,7 @@ class HealthyClientsTests {
 		try {
 			for (int i = 0; i < STUCK; i++) {
 				stuck.add(open(4096, "**"));
-				waiting.add(subscribed());
+				waiting.add(application.subscribed());
 			}
 			while (!waiting.stream().allMatch((subscriber) -> subscriber.dropped() > 0)) {
 				topics.publish("only-stuck", PADDING);
@@ -193,12 +171,6 @@ class HealthyClientsTests {
 
 	private static double median(List<Double> values) {
 		return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class App {
-
 	}
 
 }

@@ -10,13 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 import io.fastwire.spring.topic.web.Clients.Browser;
-import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.AfterEach;
@@ -24,12 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -42,9 +31,7 @@ class SlowClientTests {
 
 	private static final String KILOBYTE = "x".repeat(1024);
 
-	private final BlockingQueue<TopicSubscriber> subscribers = new LinkedBlockingQueue<>();
-
-	private ConfigurableApplicationContext context;
+	private TopicApplication application;
 
 	private Topics topics;
 
@@ -52,31 +39,22 @@ class SlowClientTests {
 
 	@BeforeEach
 	void start() {
-		context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
-			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.transport=nio",
-					"fastwire.topics.max-pending-size=256KB", "fastwire.websocket.close-timeout=30s",
-					"fastwire.topics.rules[0].pattern=drop-newest",
+		application = TopicApplication
+			.start("fastwire.transport=nio", "fastwire.topics.max-pending-size=256KB",
+					"fastwire.websocket.close-timeout=30s", "fastwire.topics.rules[0].pattern=drop-newest",
 					"fastwire.topics.rules[0].slow-consumer-policy=drop-newest",
 					"fastwire.topics.rules[1].pattern=drop-oldest",
 					"fastwire.topics.rules[1].slow-consumer-policy=drop-oldest",
 					"fastwire.topics.rules[2].pattern=keep-latest",
 					"fastwire.topics.rules[2].slow-consumer-policy=keep-latest")
-			.run();
-		port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-		topics = context.getBean(Topics.class);
-		topics.addListener(new TopicListener() {
-
-			@Override
-			public void subscribed(TopicSubscriber subscriber, String pattern) {
-				subscribers.add(subscriber);
-			}
-
-		});
+			.keepSubscribers();
+		topics = application.topics();
+		port = application.port();
 	}
 
 	@AfterEach
 	void stop() {
-		context.close();
+		application.close();
 	}
 
 	@ParameterizedTest
@@ -119,7 +97,7 @@ class SlowClientTests {
 	}
 
 	private TopicSubscriber publishAll(String topic) throws Exception {
-		TopicSubscriber subscriber = Objects.requireNonNull(subscribers.poll(20, TimeUnit.SECONDS));
+		TopicSubscriber subscriber = application.subscribed();
 		for (int i = 0; i < MESSAGES; i++) {
 			topics.publish(topic, i + " " + KILOBYTE);
 			if (i % 50 == 0) {
@@ -141,7 +119,7 @@ class SlowClientTests {
 	void areNotFeltByOthers() throws Exception {
 		try (Socket unread = open(
 				"GET /topics/drop-oldest HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
-			TopicSubscriber stuck = Objects.requireNonNull(subscribers.poll(20, TimeUnit.SECONDS));
+			TopicSubscriber stuck = application.subscribed();
 			try (Browser healthy = new Browser(port, "/topics/drop-oldest", null)) {
 				publishAll("drop-oldest");
 				String last = healthy.next();
@@ -192,12 +170,6 @@ class SlowClientTests {
 	private static byte[] payload(DataInputStream in) throws Exception {
 		int length = in.readUnsignedByte();
 		return in.readNBytes((length == 126) ? in.readUnsignedShort() : length);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class App {
-
 	}
 
 }

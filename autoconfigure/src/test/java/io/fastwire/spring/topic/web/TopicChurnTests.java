@@ -22,12 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
-
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -45,7 +39,7 @@ class TopicChurnTests {
 
 	private final Random random = new Random(SEED);
 
-	private ConfigurableApplicationContext context;
+	private TopicApplication application;
 
 	private Topics topics;
 
@@ -53,17 +47,15 @@ class TopicChurnTests {
 
 	@BeforeEach
 	void start() {
-		context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
-			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.transport=nio",
-					"fastwire.topics.rules[0].pattern=churn/**", "fastwire.topics.rules[0].history=5")
-			.run();
-		port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-		topics = context.getBean(Topics.class);
+		application = TopicApplication.start("fastwire.transport=nio", "fastwire.topics.rules[0].pattern=churn/**",
+				"fastwire.topics.rules[0].history=5");
+		topics = application.topics();
+		port = application.port();
 	}
 
 	@AfterEach
 	void stop() {
-		context.close();
+		application.close();
 	}
 
 	@Test
@@ -139,12 +131,6 @@ class TopicChurnTests {
 			System.gc();
 		}
 		return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
-	static class App {
-
 	}
 
 }

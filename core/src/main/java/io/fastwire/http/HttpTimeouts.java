@@ -3,21 +3,20 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.http;
 
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a client may take. Immutable. Each is checked by a sweep of its event loop, so
- * it strikes up to one {@linkplain io.fastwire.internal.io.ConnectionSweeper sweep} later
- * than it says.
+ * How long a client may take. Immutable. Each event loop looks at its connections four
+ * times a second, so a timeout strikes up to 250 ms later than it says.
  */
-public final class Http1Timeouts {
+public final class HttpTimeouts {
 
 	/** All defaults. */
-	public static final Http1Timeouts DEFAULTS = builder().build();
+	public static final HttpTimeouts DEFAULTS = builder().build();
 
 	private final Duration firstRequest;
 
@@ -35,7 +34,7 @@ public final class Http1Timeouts {
 
 	private final Duration halfClose;
 
-	private Http1Timeouts(Builder builder) {
+	private HttpTimeouts(Builder builder) {
 		this.firstRequest = (builder.firstRequest != null) ? builder.firstRequest : builder.idle;
 		this.head = builder.head;
 		this.idle = builder.idle;
@@ -155,7 +154,7 @@ public final class Http1Timeouts {
 		private Builder() {
 		}
 
-		private Builder(Http1Timeouts from) {
+		private Builder(HttpTimeouts from) {
 			this.firstRequest = from.firstRequest.equals(from.idle) ? null : from.firstRequest;
 			this.head = from.head;
 			this.idle = from.idle;
@@ -255,8 +254,8 @@ public final class Http1Timeouts {
 		 * Makes the values final.
 		 * @return immutable values
 		 */
-		public Http1Timeouts build() {
-			return new Http1Timeouts(this);
+		public HttpTimeouts build() {
+			return new HttpTimeouts(this);
 		}
 
 	}

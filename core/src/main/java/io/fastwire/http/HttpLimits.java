@@ -3,15 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.http;
 
 /**
  * How much of what a client sends is accepted. Immutable. Sizes are in bytes.
  */
-public final class Http1Limits {
+public final class HttpLimits {
 
 	/** All defaults. */
-	public static final Http1Limits DEFAULTS = builder().build();
+	public static final HttpLimits DEFAULTS = builder().build();
 
 	private final int maxRequestLineBytes;
 
@@ -31,7 +31,7 @@ public final class Http1Limits {
 
 	private final boolean lenientQuery;
 
-	private Http1Limits(Builder builder) {
+	private HttpLimits(Builder builder) {
 		this.maxRequestLineBytes = builder.maxRequestLineBytes;
 		this.maxHeadBytes = builder.maxHeadBytes;
 		this.maxHeaderFields = builder.maxHeaderFields;
@@ -93,7 +93,8 @@ public final class Http1Limits {
 	}
 
 	/**
-	 * Returns the largest chunk-size line with its extensions (RFC 9112 section 7.1.1).
+	 * Returns the largest chunk-size line with its extensions (RFC 9112 section 7.1.1),
+	 * which HTTP/2 does not have.
 	 * @return bytes
 	 */
 	public int maxChunkExtensionBytes() {
@@ -102,8 +103,8 @@ public final class Http1Limits {
 
 	/**
 	 * Returns how much of a body nobody asked for, or of pipelined requests, is held
-	 * before reading stops.
-	 * @return bytes; one read may overshoot it
+	 * before reading stops; with HTTP/2 the window of a stream (RFC 9113 section 5.2).
+	 * @return bytes; one read of HTTP/1.1 may overshoot it
 	 */
 	public int maxBufferedBytes() {
 		return maxBufferedBytes;
@@ -111,15 +112,16 @@ public final class Http1Limits {
 
 	/**
 	 * Returns how much of a body that nobody will read is drained to keep the connection.
-	 * @return bytes; beyond that the response says {@code Connection: close}
+	 * @return bytes; beyond that the response says {@code Connection: close}, or the
+	 * stream is reset
 	 */
 	public int maxDrainBytes() {
 		return maxDrainBytes;
 	}
 
 	/**
-	 * Returns how many requests a connection may have. The response to the last one says
-	 * {@code Connection: close}.
+	 * Returns how many requests an HTTP/1.1 connection may have. The response to the last
+	 * one says {@code Connection: close}.
 	 * @return 1 or more; {@link Integer#MAX_VALUE} unless it was set
 	 */
 	public int maxRequests() {
@@ -161,7 +163,7 @@ public final class Http1Limits {
 		private Builder() {
 		}
 
-		private Builder(Http1Limits from) {
+		private Builder(HttpLimits from) {
 			this.maxRequestLineBytes = from.maxRequestLineBytes;
 			this.maxHeadBytes = from.maxHeadBytes;
 			this.maxHeaderFields = from.maxHeaderFields;
@@ -248,7 +250,7 @@ public final class Http1Limits {
 		}
 
 		/**
-		 * Sets how many requests a connection may have.
+		 * Sets how many requests an HTTP/1.1 connection may have.
 		 * @param maxRequests 1 or more
 		 * @return this
 		 */
@@ -272,8 +274,8 @@ public final class Http1Limits {
 		 * Makes the values final.
 		 * @return immutable values
 		 */
-		public Http1Limits build() {
-			return new Http1Limits(this);
+		public HttpLimits build() {
+			return new HttpLimits(this);
 		}
 
 	}

@@ -3,24 +3,26 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-package io.fastwire.http1;
+package io.fastwire.internal.http;
 
+import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.RejectionListener;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.internal.io.ConnectionSweeper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server speaks HTTP/1.1: its handler, limits and timeouts. Immutable and shared by
- * all its connections.
+ * How a server speaks HTTP of any version: its handler, limits and timeouts, these as
+ * {@linkplain ConnectionSweeper#ticks numbers of sweeps}. Immutable; a server has one.
  */
-public final class Http1Protocol {
+public final class HttpProtocol {
 
 	private final RequestHandler handler;
 
-	private final Http1Limits limits;
+	private final HttpLimits limits;
 
-	private final Http1Timeouts timeouts;
+	private final HttpTimeouts timeouts;
 
 	private final @Nullable String server;
 
@@ -46,20 +48,9 @@ public final class Http1Protocol {
 	 * @param limits how much is accepted
 	 * @param timeouts how long things may take
 	 * @param server value of the Server response field, or {@code null} for none
-	 */
-	public Http1Protocol(RequestHandler handler, Http1Limits limits, Http1Timeouts timeouts, @Nullable String server) {
-		this(handler, limits, timeouts, server, RejectionListener.NONE);
-	}
-
-	/**
-	 * Creates a protocol.
-	 * @param handler answers requests
-	 * @param limits how much is accepted
-	 * @param timeouts how long things may take
-	 * @param server value of the Server response field, or {@code null} for none
 	 * @param rejections is told of requests that no handler sees
 	 */
-	public Http1Protocol(RequestHandler handler, Http1Limits limits, Http1Timeouts timeouts, @Nullable String server,
+	public HttpProtocol(RequestHandler handler, HttpLimits limits, HttpTimeouts timeouts, @Nullable String server,
 			RejectionListener rejections) {
 		this.handler = handler;
 		this.limits = limits;
@@ -75,51 +66,99 @@ public final class Http1Protocol {
 		this.halfCloseTicks = ConnectionSweeper.ticks(timeouts.halfClose());
 	}
 
-	RequestHandler handler() {
+	/**
+	 * Returns what answers requests.
+	 * @return the handler
+	 */
+	public RequestHandler handler() {
 		return handler;
 	}
 
-	RejectionListener rejections() {
+	/**
+	 * Returns what is told of requests that no handler sees.
+	 * @return the listener
+	 */
+	public RejectionListener rejections() {
 		return rejections;
 	}
 
-	Http1Limits limits() {
+	/**
+	 * Returns how much is accepted.
+	 * @return the limits
+	 */
+	public HttpLimits limits() {
 		return limits;
 	}
 
-	@Nullable String server() {
+	/**
+	 * Returns the value of the Server response field.
+	 * @return {@code null} for none
+	 */
+	public @Nullable String server() {
 		return server;
 	}
 
-	int firstRequestTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#firstRequest()}.
+	 * @return sweeps
+	 */
+	public int firstRequestTicks() {
 		return firstRequestTicks;
 	}
 
-	int headTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#head()}.
+	 * @return sweeps
+	 */
+	public int headTicks() {
 		return headTicks;
 	}
 
-	int idleTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#idle()}.
+	 * @return sweeps
+	 */
+	public int idleTicks() {
 		return idleTicks;
 	}
 
-	int bodyTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#bodyWindow()}.
+	 * @return sweeps
+	 */
+	public int bodyTicks() {
 		return bodyTicks;
 	}
 
-	long bodyBytesPerWindow() {
+	/**
+	 * Returns {@link HttpTimeouts#bodyBytesPerWindow()}.
+	 * @return bytes
+	 */
+	public long bodyBytesPerWindow() {
 		return timeouts.bodyBytesPerWindow();
 	}
 
-	int writeTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#write()}.
+	 * @return sweeps
+	 */
+	public int writeTicks() {
 		return writeTicks;
 	}
 
-	int lingerTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#linger()}.
+	 * @return sweeps
+	 */
+	public int lingerTicks() {
 		return lingerTicks;
 	}
 
-	int halfCloseTicks() {
+	/**
+	 * Returns {@link HttpTimeouts#halfClose()}.
+	 * @return sweeps
+	 */
+	public int halfCloseTicks() {
 		return halfCloseTicks;
 	}
 

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.internal.io;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+
+/**
+ * The cipher suites of TLS 1.2 that are too weak for HTTP/2 (RFC 9113 section 9.2.2).
+ */
+public final class ProhibitedCipherSuites {
+
+	/*
+	 * Appendix A lists 276 names, and says how it came to them: whatever has no ephemeral
+	 * key exchange, and whatever is no AEAD. That rule also covers the names that the JDK
+	 * has of its own, such as SSL_RSA_WITH_3DES_EDE_CBC_SHA.
+	 *
+	 * The server does not tell a client that HTTP/2 is all it gets and then hang up. With
+	 * the engine of the JDK, ALPN is decided when the cipher suite is known, so a client
+	 * that takes HTTP/1.1 too gets that. OpenSSL decides without telling; what comes out
+	 * of it is judged by the connection.
+	 */
+
+	private ProhibitedCipherSuites() {
+	}
+
+	/**
+	 * Tells whether a session must not carry HTTP/2.
+	 * @param session whose version and cipher suite are known
+	 * @return whether its cipher suite is prohibited there
+	 */
+	public static boolean in(SSLSession session) {
+		return !session.getProtocol().equals("TLSv1.3") && contain(session.getCipherSuite());
+	}
+
+	/**
+	 * Tells whether a cipher suite of TLS 1.2 is prohibited.
+	 * @param cipherSuite its name in the IANA registry
+	 * @return whether it has no ephemeral key exchange or is no AEAD
+	 */
+	public static boolean contain(String cipherSuite) {
+		boolean ephemeral = cipherSuite.startsWith("TLS_ECDHE_") || cipherSuite.startsWith("TLS_DHE_");
+		boolean aead = cipherSuite.contains("_GCM_") || cipherSuite.contains("_CCM")
+				|| cipherSuite.contains("_CHACHA20_POLY1305_");
+		return !ephemeral || !aead;
+	}
+
+	/**
+	 * Lets clients have HTTP/1.1 where HTTP/2 is prohibited, if the engine can.
+	 * @param engine of a server whose handshake has not begun
+	 */
+	public static void avoid(SSLEngine engine) {
+		if (engine instanceof ReferenceCountedOpenSslEngine) {
+			return;
+		}
+		BiFunction<SSLEngine, List<String>, String> selector = engine.getHandshakeApplicationProtocolSelector();
+		if (selector != null) {
+			engine.setHandshakeApplicationProtocolSelector(
+					(selecting, offered) -> selector.apply(selecting, acceptable(selecting, offered)));
+		}
+	}
+
+	private static List<String> acceptable(SSLEngine engine, List<String> offered) {
+		SSLSession session = engine.getHandshakeSession();
+		if (session == null || !offered.contains(ApplicationProtocolNames.HTTP_1_1) || !in(session)) {
+			return offered;
+		}
+		List<String> acceptable = new ArrayList<>(offered);
+		acceptable.remove(ApplicationProtocolNames.HTTP_2);
+		return acceptable;
+	}
+
+}
