@@ -178,13 +178,15 @@ class LateUseTests {
 	void fieldsOfTwoResponsesAtATimeStayApart() {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add); EmbeddedWire other = wire.sibling()) {
 			wire.send(GET);
+			exchanges.remove(0).addHeader("X-Before", "1").end("before");
+			wire.run().send(GET);
 			other.send(GET);
 			exchanges.get(0).addHeader("X-First", "1");
 			exchanges.get(1).addHeader("X-Next", "1").end("next");
 			exchanges.get(0).addHeader("X-Second", "2").end("first");
 			wire.run();
 			checkNext(other.response());
-			WireResponse first = wire.response();
+			WireResponse first = wire.responses().get(1);
 			assertThat(first.field("X-First")).contains("1");
 			assertThat(first.field("X-Second")).contains("2");
 			assertThat(first.field("X-Next")).isEmpty();
@@ -205,6 +207,30 @@ class LateUseTests {
 			exchanges.get(1).end("next");
 			assertThat(kept).hasToString("[X-First: 1, X-Second: 2, X-Late: 1]");
 			checkNext(wire.run().responses().get(1));
+		}
+	}
+
+	@Test
+	void fieldThatComesAfterTheCommitIsInNoFields() {
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send(GET);
+			ResponseHeaders kept = exchanges.get(0).responseHeaders();
+			exchanges.get(0).flushHead();
+			exchanges.get(0).addHeader("X-Late", "1").end();
+			assertThat(exchanges.get(0).addHeader("X-Late", "1").responseHeaders()).isSameAs(kept).hasToString("[]");
+			wire.run().send(GET);
+			exchanges.get(1).addHeader("X-First", "1").flushHead();
+			exchanges.get(1).addHeader("X-Late", "1").end();
+			assertThat(exchanges.get(1).addHeader("X-Late", "1").responseHeaders()).hasToString("[]");
+		}
+	}
+
+	@Test
+	void fieldsOfAnAbortedResponseAreInNoFields() {
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send(GET);
+			exchanges.get(0).addHeader("X-First", "1").abort(new AbortedException("enough"));
+			assertThat(exchanges.get(0).addHeader("X-Late", "1").responseHeaders()).hasToString("[]");
 		}
 	}
 

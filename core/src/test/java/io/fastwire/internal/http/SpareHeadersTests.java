@@ -24,6 +24,7 @@ class SpareHeadersTests {
 
 	@Test
 	void lendsThemToOneAtATime() {
+		spare.giveBack(spare.borrow());
 		ResponseHeaders lent = spare.borrow();
 		assertThat(spare.borrow()).isNotSameAs(lent);
 	}
