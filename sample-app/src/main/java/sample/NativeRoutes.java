@@ -17,8 +17,7 @@ class NativeRoutes {
 	@Bean
 	FastwireRoutes pingRoute() {
 		return (routes) -> routes.get("/ping", (exchange, parameters) -> {
-			exchange.responseHeaders().set("Content-Type", "text/plain;charset=UTF-8");
-			exchange.end("pong\n");
+			exchange.addHeader("Content-Type", "text/plain;charset=UTF-8").end("pong\n");
 		});
 	}
 

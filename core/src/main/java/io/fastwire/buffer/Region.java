@@ -31,13 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class Region extends AbstractReferenceCountedByteBuf {
 
 	/**
-	 * How many regions there are to each that is traced at Netty's default level. A trace
-	 * costs some 20 microseconds where the stack is as deep as a WebFlux handler's.
+	 * One of so many regions is watched, unless the property that says so for Netty's
+	 * buffers is set. Netty takes one of 128. Each response is written into a region, and
+	 * a watched one has the stack of its birth and its end recorded.
 	 */
-	private static final int SAMPLING = 4096;
+	private static final int SAMPLING_INTERVAL = Integer.getInteger("io.netty.leakDetection.samplingInterval", 1024);
 
 	private static final ResourceLeakDetector<Region> LEAKS = ResourceLeakDetectorFactory.instance()
-		.newResourceLeakDetector(Region.class, SAMPLING);
+		.newResourceLeakDetector(Region.class, SAMPLING_INTERVAL);
 
 	private final WritePool pool;
 
@@ -75,7 +76,12 @@ final class Region extends AbstractReferenceCountedByteBuf {
 		clear();
 		markReaderIndex();
 		markWriterIndex();
-		leak = LEAKS.track(this);
+		watch(LEAKS.track(this));
+	}
+
+	/** Takes what is to be told of the region, if it is one of those that are watched. */
+	void watch(@Nullable ResourceLeakTracker<Region> tracker) {
+		leak = tracker;
 	}
 
 	/** Takes note that the span has become shorter. */
@@ -137,7 +143,7 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	@Override
 	public ByteBuf touch(Object hint) {
 		ResourceLeakTracker<Region> tracker = leak;
-		if (tracker != null) {
+		if (tracker != null && LEAKS.isRecordEnabled()) {
 			tracker.record(hint);
 		}
 		return this;
@@ -146,7 +152,7 @@ final class Region extends AbstractReferenceCountedByteBuf {
 	@Override
 	public ByteBuf touch() {
 		ResourceLeakTracker<Region> tracker = leak;
-		if (tracker != null) {
+		if (tracker != null && LEAKS.isRecordEnabled()) {
 			tracker.record();
 		}
 		return this;

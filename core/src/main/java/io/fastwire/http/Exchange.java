@@ -140,9 +140,27 @@ public interface Exchange {
 	/**
 	 * Returns the fields of the response. The server adds Date, Content-Length,
 	 * Transfer-Encoding and Connection as needed when the head is committed.
-	 * @return mutable until the commit
+	 * @return mutable until the commit, and the application's for ever
 	 */
 	ResponseHeaders responseHeaders();
+
+	/**
+	 * Appends a field to the response, as {@link ResponseHeaders#add} does, without
+	 * making an object: the server lends the memory until the commit. After that
+	 * {@link #responseHeaders()} has the field only if it was called before, as a
+	 * {@link ForwardingExchange} does here. Does nothing once the head is committed.
+	 * @param name the field name
+	 * @param value the field value
+	 * @return this
+	 * @throws IllegalStateException if called off the loop, where the memory could be
+	 * that of another response by then
+	 */
+	default Exchange addHeader(String name, String value) {
+		if (!committed()) {
+			responseHeaders().add(name, value);
+		}
+		return this;
+	}
 
 	/**
 	 * Sends an interim response such as 103 at once; not to HTTP/1.0.

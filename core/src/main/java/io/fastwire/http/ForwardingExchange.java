@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exchange that leaves to another what its subclass does not do itself, for handlers
  * that stand in front of others. Each method calls that of the same name and nothing
- * else, so whoever overrides one way to write the response overrides all of them.
+ * else, so whoever overrides one way to write the response overrides all of them. But
+ * {@link #addHeader} adds to {@link #responseHeaders()}: a subclass may have fields of
+ * its own, and all see what was sent after the end.
  */
 public abstract class ForwardingExchange implements Exchange {
 

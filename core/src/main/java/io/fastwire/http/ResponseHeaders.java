@@ -8,6 +8,7 @@ package io.fastwire.http;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseHeaders {
 
 	/*
-	 * Two parallel arrays and a linear search: a response has about five fields, for
-	 * which this costs less than any map, in time and in garbage.
+	 * One array and a linear search: a response has a few fields, for which this costs
+	 * less than any map, in time and in garbage.
 	 */
 
-	private static final int INITIAL_CAPACITY = 8;
+	private static final int INITIAL_CAPACITY = 4;
 
-	private String[] names = new String[INITIAL_CAPACITY];
-
-	private String[] values = new String[INITIAL_CAPACITY];
+	/** Names at even indices, each with its value behind it. */
+	private @Nullable String[] lines = new @Nullable String[2 * INITIAL_CAPACITY];
 
 	private int size;
 
@@ -45,7 +45,7 @@ public final class ResponseHeaders {
 	 * @return the name as it was given
 	 */
 	public String name(int index) {
-		return names[checkIndex(index)];
+		return at(2 * Objects.checkIndex(index, size));
 	}
 
 	/**
@@ -54,7 +54,7 @@ public final class ResponseHeaders {
 	 * @return the value as it was given
 	 */
 	public String value(int index) {
-		return values[checkIndex(index)];
+		return at(2 * Objects.checkIndex(index, size) + 1);
 	}
 
 	/**
@@ -64,10 +64,9 @@ public final class ResponseHeaders {
 	 * @return its index, or -1 if there is none
 	 */
 	public int indexOf(String name, int from) {
-		String[] names = this.names;
 		int size = this.size;
 		for (int i = from; i < size; i++) {
-			if (names[i].equalsIgnoreCase(name)) {
+			if (name.equalsIgnoreCase(lines[2 * i])) {
 				return i;
 			}
 		}
@@ -81,7 +80,7 @@ public final class ResponseHeaders {
 	 */
 	public @Nullable String get(String name) {
 		int index = indexOf(name, 0);
-		return (index < 0) ? null : values[index];
+		return (index < 0) ? null : lines[2 * index + 1];
 	}
 
 	/**
@@ -92,7 +91,7 @@ public final class ResponseHeaders {
 	public List<String> getAll(String name) {
 		List<String> found = new ArrayList<>(2);
 		for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
-			found.add(values[i]);
+			found.add(at(2 * i + 1));
 		}
 		return found;
 	}
@@ -113,12 +112,11 @@ public final class ResponseHeaders {
 	 * @return this
 	 */
 	public ResponseHeaders add(String name, String value) {
-		if (size == names.length) {
-			names = Arrays.copyOf(names, size * 2);
-			values = Arrays.copyOf(values, size * 2);
+		if (2 * size == lines.length) {
+			lines = Arrays.copyOf(lines, 4 * size);
 		}
-		names[size] = name;
-		values[size++] = value;
+		set(size, name, value);
+		size++;
 		return this;
 	}
 
@@ -133,8 +131,7 @@ public final class ResponseHeaders {
 		if (index < 0) {
 			return add(name, value);
 		}
-		names[index] = name;
-		values[index] = value;
+		set(index, name, value);
 		for (int i = indexOf(name, index + 1); i >= 0; i = indexOf(name, i)) {
 			removeAt(i);
 		}
@@ -160,8 +157,7 @@ public final class ResponseHeaders {
 	 */
 	public ResponseHeaders copy() {
 		ResponseHeaders copy = new ResponseHeaders();
-		copy.names = names.clone();
-		copy.values = values.clone();
+		copy.lines = lines.clone();
 		copy.size = size;
 		return copy;
 	}
@@ -170,29 +166,33 @@ public final class ResponseHeaders {
 	 * Removes all lines.
 	 */
 	public void clear() {
-		Arrays.fill(names, 0, size, null);
-		Arrays.fill(values, 0, size, null);
+		Arrays.fill(lines, 0, 2 * size, null);
 		size = 0;
 	}
 
-	private void removeAt(int index) {
-		int moved = --size - index;
-		System.arraycopy(names, index + 1, names, index, moved);
-		System.arraycopy(values, index + 1, values, index, moved);
+	private void set(int index, String name, String value) {
+		Objects.requireNonNull(name, "name");
+		Objects.requireNonNull(value, "value");
+		lines[2 * index] = name;
+		lines[2 * index + 1] = value;
 	}
 
-	private int checkIndex(int index) {
-		if (index >= size) {
-			throw new IndexOutOfBoundsException(index);
-		}
-		return index;
+	private void removeAt(int index) {
+		int last = 2 * --size;
+		System.arraycopy(lines, 2 * index + 2, lines, 2 * index, last - 2 * index);
+		lines[last] = null;
+		lines[last + 1] = null;
+	}
+
+	private String at(int index) {
+		return Objects.requireNonNull(lines[index]);
 	}
 
 	@Override
 	public String toString() {
 		StringBuilder text = new StringBuilder("[");
 		for (int i = 0; i < size; i++) {
-			text.append((i > 0) ? ", " : "").append(names[i]).append(": ").append(values[i]);
+			text.append((i > 0) ? ", " : "").append(name(i)).append(": ").append(value(i));
 		}
 		return text.append(']').toString();
 	}

@@ -14,6 +14,7 @@ import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.http.AbstractExchange;
+import io.fastwire.internal.http.SpareHeaders;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,11 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 	}
 
 	// The response
+
+	@Override
+	protected SpareHeaders spareHeaders() {
+		return connection().loop().spareHeaders();
+	}
 
 	@Override
 	protected void writeInterim(int status, ResponseHeaders headers) {

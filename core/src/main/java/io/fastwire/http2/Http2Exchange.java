@@ -16,6 +16,7 @@ import io.fastwire.http.Rejection;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.http.AbstractExchange;
+import io.fastwire.internal.http.SpareHeaders;
 import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
@@ -87,6 +88,11 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	}
 
 	// The response
+
+	@Override
+	protected SpareHeaders spareHeaders() {
+		return connection().loop().spareHeaders();
+	}
 
 	@Override
 	protected void writeInterim(int status, ResponseHeaders headers) {

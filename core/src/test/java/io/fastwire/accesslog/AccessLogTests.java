@@ -118,8 +118,7 @@ class AccessLogTests {
 			"%B %b %s,3 3 201", "100%% %X,100% +", "%a %A %l %u,127.0.0.1 127.0.0.1 - -" })
 	void saysWhatThePatternAsksFor(String pattern, String expected) throws IOException {
 		try (TestServer server = start(pattern, (exchange) -> {
-			exchange.responseHeaders().add("X-Out", "two");
-			exchange.status(201).end("abc");
+			exchange.addHeader("X-Out", "two").status(201).end("abc");
 		}); WireClient client = server.connect()) {
 			client.send(request("POST /a/b?c=d HTTP/1.1", "X-A: one\r\n", "Content-Length: 2\r\n") + "ab");
 			client.read();

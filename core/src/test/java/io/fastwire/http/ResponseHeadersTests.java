@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 class ResponseHeadersTests {
 
@@ -48,6 +49,16 @@ class ResponseHeadersTests {
 		assertThat(headers.getAll("C")).isEmpty();
 		assertThat(headers.contains("b")).isTrue();
 		assertThat(headers.contains("c")).isFalse();
+	}
+
+	@Test
+	@SuppressWarnings("NullAway")
+	void refusedLineLeavesNothing() {
+		headers.add("A", "1");
+		assertThatNullPointerException().isThrownBy(() -> headers.add("B", null)).withMessage("value");
+		assertThatNullPointerException().isThrownBy(() -> headers.add(null, "2")).withMessage("name");
+		assertThatNullPointerException().isThrownBy(() -> headers.set("A", null)).withMessage("value");
+		assertThat(headers).hasToString("[A: 1]");
 	}
 
 	@Test

@@ -59,34 +59,32 @@ public final class NativeServer {
 	}
 
 	private static Exchange text(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "text/plain");
-		return exchange;
+		return exchange.addHeader("Content-Type", "text/plain");
 	}
 
 	private static void headers(Exchange exchange) {
-		exchange.responseHeaders()
-			.add("Content-Type", "text/plain")
-			.add("X-Host", String.valueOf(exchange.headers().get("Host")))
-			.add("Cache-Control", "no-store");
+		exchange.addHeader("Content-Type", "text/plain")
+			.addHeader("X-Host", String.valueOf(exchange.headers().get("Host")))
+			.addHeader("Cache-Control", "no-store");
 		exchange.end(Answers.headers(exchange.target().path(), String.valueOf(exchange.headers().get("User-Agent")),
 				String.valueOf(exchange.headers().get("Accept"))));
 	}
 
 	private static void json(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "application/json");
-		exchange.end(Answers.json());
+		exchange.addHeader("Content-Type", "application/json").end(Answers.json());
 	}
 
 	private static void quote(Exchange exchange) {
-		exchange.responseHeaders().add("Content-Type", "application/json").add("Cache-Control", "max-age=1");
-		exchange.end(Answers.QUOTE);
+		exchange.addHeader("Content-Type", "application/json")
+			.addHeader("Cache-Control", "max-age=1")
+			.end(Answers.QUOTE);
 	}
 
 	private static void file(Exchange exchange) {
 		try {
 			FileChannel file = FileChannel.open(FILE);
-			exchange.responseHeaders().add("Content-Type", "application/octet-stream");
-			exchange.responseHeaders().add("Content-Length", Long.toString(file.size()));
+			exchange.addHeader("Content-Type", "application/octet-stream")
+				.addHeader("Content-Length", Long.toString(file.size()));
 			exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
 			exchange.end();
 		}

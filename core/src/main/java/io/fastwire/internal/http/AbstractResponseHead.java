@@ -49,6 +49,9 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 
 	private @Nullable ResponseHeaders responseHeaders;
 
+	/** Whether the fields are the loop's, and unknown to the application. */
+	private boolean borrowed;
+
 	private @Nullable Throwable abortCause;
 
 	/** {@code null} until the first is set. */
@@ -81,7 +84,34 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 			headers = new ResponseHeaders();
 			responseHeaders = headers;
 		}
+		borrowed = false;
 		return headers;
+	}
+
+	@Override
+	public final AbstractResponseHead<C> addHeader(String name, String value) {
+		if (!inEventLoop()) {
+			throw new IllegalStateException("Response fields are added on the event loop");
+		}
+		if (state == State.OPEN) {
+			ResponseHeaders headers = responseHeaders;
+			if (headers == null) {
+				headers = spareHeaders().borrow();
+				responseHeaders = headers;
+				borrowed = true;
+			}
+			headers.add(name, value);
+		}
+		return this;
+	}
+
+	/** Gives the loop its fields back, which nothing needs any more. */
+	private void giveBack() {
+		if (borrowed) {
+			borrowed = false;
+			spareHeaders().giveBack(fields());
+			responseHeaders = null;
+		}
 	}
 
 	/** Returns the fields so far, not to be changed. */
@@ -92,6 +122,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	/** Forgets what the application has set. */
 	final void becomeServerError() {
 		status = 500;
+		giveBack();
 		responseHeaders = new ResponseHeaders().add("Connection", "close");
 	}
 
@@ -115,6 +146,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	/** Status and fields are fixed from now on. */
 	final void commit() {
 		state = State.COMMITTED;
+		giveBack();
 	}
 
 	@Override
@@ -195,6 +227,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 		}
 		state = State.ABORTED;
 		abortCause = cause;
+		giveBack();
 		pool().dropAhead();
 		connection().resources().counters().increment(Counter.REQUESTS_ABORTED);
 		aborting(cause);
@@ -232,6 +265,9 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	}
 
 	// What a version of HTTP adds
+
+	/** Returns the fields that the loop lends. */
+	protected abstract SpareHeaders spareHeaders();
 
 	/**
 	 * Writes an interim response.

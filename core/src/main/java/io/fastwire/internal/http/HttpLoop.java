@@ -24,6 +24,8 @@ public abstract class HttpLoop {
 
 	private final LoopResources resources;
 
+	private final SpareHeaders spareHeaders = new SpareHeaders();
+
 	/**
 	 * Creates the shared state of a loop.
 	 * @param protocol of the server
@@ -48,6 +50,14 @@ public abstract class HttpLoop {
 	 */
 	public final LoopResources resources() {
 		return resources;
+	}
+
+	/**
+	 * Returns the response fields that the exchanges of the loop borrow.
+	 * @return those of the loop
+	 */
+	public final SpareHeaders spareHeaders() {
+		return spareHeaders;
 	}
 
 	/**
