@@ -123,7 +123,10 @@ final class WrkLoad implements Load {
 		}
 	}
 
-	/** A cold server with many threads may need seconds for an answer, and has not failed then. */
+	/**
+	 * A cold server with many threads may need seconds for an answer, and has not failed
+	 * then.
+	 */
 	private Process wrk(String url, int seconds) throws IOException {
 		List<String> command = List.of("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "20s", "-s",
 				script.toString(), url);
