@@ -178,6 +178,11 @@ public abstract class ForwardingExchange implements Exchange {
 	}
 
 	@Override
+	public void flush() {
+		delegate.flush();
+	}
+
+	@Override
 	public void flushHead() {
 		delegate.flushHead();
 	}

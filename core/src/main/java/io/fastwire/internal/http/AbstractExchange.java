@@ -285,6 +285,13 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	}
 
 	@Override
+	public final void flush() {
+		if (!ended()) {
+			writer().flush();
+		}
+	}
+
+	@Override
 	public final long writeOffset() {
 		return written;
 	}
