@@ -322,6 +322,11 @@ final class FakeExchange extends FakeRequest {
 	}
 
 	@Override
+	public void flush() {
+		// What is written is there at once.
+	}
+
+	@Override
 	public void flushHead() {
 		checkLoop();
 		if (!ended) {

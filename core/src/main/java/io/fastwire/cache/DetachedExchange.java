@@ -164,6 +164,11 @@ final class DetachedExchange extends ForwardingExchange {
 	}
 
 	@Override
+	public void flush() {
+		// Nothing leaves.
+	}
+
+	@Override
 	public void flushHead() {
 		committed = true;
 	}

@@ -288,14 +288,23 @@ final class CompressedExchange extends ForwardingExchange {
 	private void arrangeFlush() {
 		if (!flushArranged) {
 			flushArranged = true;
-			delegate().execute(() -> {
-				flushArranged = false;
-				BodyEncoder current = encoder;
-				if (current != null && !ended()) {
-					pass(current.flush());
-				}
-			});
+			delegate().execute(this::flushEncoder);
 		}
+	}
+
+	private void flushEncoder() {
+		BodyEncoder current = encoder;
+		if (flushArranged && current != null && !ended()) {
+			pass(current.flush());
+		}
+		flushArranged = false;
+	}
+
+	/** Costs compression, for what comes in the same turn does not go with it. */
+	@Override
+	public void flush() {
+		flushEncoder();
+		super.flush();
 	}
 
 	@Override

@@ -247,6 +247,13 @@ public interface Exchange {
 	boolean write(String text);
 
 	/**
+	 * Lets what was written leave now rather than at the end of the turn, with what else
+	 * its connection has. For who writes to many exchanges in one turn; all others gain
+	 * nothing. Does nothing once the exchange has ended.
+	 */
+	void flush();
+
+	/**
 	 * Commits the head and sends it although no body byte is there yet.
 	 */
 	void flushHead();

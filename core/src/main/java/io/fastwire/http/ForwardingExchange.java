@@ -180,6 +180,11 @@ public abstract class ForwardingExchange implements Exchange {
 	}
 
 	@Override
+	public void flush() {
+		delegate.flush();
+	}
+
+	@Override
 	public void flushHead() {
 		delegate.flushHead();
 	}

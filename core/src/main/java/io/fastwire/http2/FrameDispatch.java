@@ -174,13 +174,6 @@ final class FrameDispatch implements Http2FrameListener {
 		}
 	}
 
-	/** A header section was malformed in a way that the decoder sees. */
-	void malformed(int id) throws Http2Exception {
-		if (streams.get(id) != null || begin(id)) {
-			connection.reset(id, StreamError.FIELDS);
-		}
-	}
-
 	private void trailers(Http2Exchange exchange, Http2Headers section, boolean ends) {
 		Http2Body body = exchange.body();
 		if (body == null || body.complete()) {

@@ -63,6 +63,8 @@ final class FrameInput {
 
 	private final DefaultHttp2FrameReader reader;
 
+	private final HeaderSection section = new HeaderSection();
+
 	private int prefaceBytes;
 
 	private boolean settingsSeen;
@@ -92,13 +94,13 @@ final class FrameInput {
 		this.connection = connection;
 		this.listener = listener;
 		HttpLimits limits = connection.protocol().limits();
-		HeaderSection section = new HeaderSection();
-		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(true, maxListSize(limits)) {
+		// Does not validate: its checks need names that only its own headers refuse.
+		DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false, maxListSize(limits)) {
 
 			/** The listener has done with the one before. */
 			@Override
 			protected Http2Headers newHeaders() {
-				return section.clear();
+				return section;
 			}
 
 		};
@@ -217,6 +219,7 @@ final class FrameInput {
 		}
 		finally {
 			in.setIndex(end, last);
+			section.clear();
 		}
 		if (!inBlock) {
 			incompleteSince = NEVER;

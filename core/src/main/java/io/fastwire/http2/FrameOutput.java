@@ -106,14 +106,20 @@ final class FrameOutput {
 	}
 
 	/**
-	 * Writes a header section, in several frames if it must be.
+	 * Writes a header section, in several frames if it must be, and clears it: it is the
+	 * loop's, which is not to keep what an application has sent.
 	 * @param ends whether nothing follows on the stream
 	 * @throws Http2Exception if it is larger than the client allows; nothing is written
 	 * then
 	 */
 	void headers(int stream, Http2Headers section, boolean ends) throws Http2Exception {
 		block.clear();
-		encoder.encodeHeaders(stream, section, block);
+		try {
+			encoder.encodeHeaders(stream, section, block);
+		}
+		finally {
+			section.clear();
+		}
 		int type = HEADERS;
 		int flags = ends ? END_STREAM : 0;
 		do {

@@ -31,6 +31,9 @@ final class HeaderSection extends DefaultHttp2Headers {
 	 * are the same objects each time. So a section all of whose lines are the same
 	 * objects as those of the section before is the same section, which costs a few
 	 * compares and no look at a byte.
+	 *
+	 * It lives as long as its connection, which may be idle for long: nothing but what is
+	 * remembered, which is bounded, outlives the block that it came in.
 	 */
 
 	private static final int INITIAL_LINES = 16;
@@ -58,9 +61,14 @@ final class HeaderSection extends DefaultHttp2Headers {
 		super(false, 2);
 	}
 
+	/** Forgets the lines, and the memory for more than may be remembered. */
 	@Override
 	public HeaderSection clear() {
+		Arrays.fill(lines, 0, length, null);
 		length = 0;
+		if (lines.length > 2 * MAX_REMEMBERED_LINES) {
+			lines = new AsciiString[2 * INITIAL_LINES];
+		}
 		return this;
 	}
 
@@ -115,14 +123,15 @@ final class HeaderSection extends DefaultHttp2Headers {
 	}
 
 	/**
-	 * Keeps what this section means for the one after it.
+	 * Keeps what this section means for the one after it. No lines are left to be read.
 	 * @param ends whether it ends its stream
 	 */
 	void remember(RequestHead meaning, boolean ends) {
 		if (size() > MAX_REMEMBERED_LINES) {
 			return;
 		}
-		AsciiString[] spare = (before.length == 0) ? new AsciiString[lines.length] : before;
+		AsciiString[] spare = (before.length == 0) ? new AsciiString[2 * INITIAL_LINES] : before;
+		Arrays.fill(spare, 0, lengthBefore, null);
 		before = lines;
 		lengthBefore = length;
 		endedBefore = ends;

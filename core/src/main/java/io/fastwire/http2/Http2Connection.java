@@ -174,13 +174,9 @@ final class Http2Connection extends LoopConnection {
 	/** A frame was wrong, but for its stream only. */
 	void streamFailed(Http2Exception failure) throws Http2Exception {
 		int id = input.stream();
-		boolean headers = input.type() == FrameOutput.HEADERS || input.type() == FrameOutput.CONTINUATION;
 		boolean size = failure.error() == Http2Error.FRAME_SIZE_ERROR;
 		if (failure instanceof HeaderListSizeException) {
 			dispatch.tooLarge(id, input.blockEnds());
-		}
-		else if (headers) {
-			dispatch.malformed(id);
 		}
 		else if (streams.get(id) != null) {
 			reset(id, size ? StreamError.FRAME_SIZE : StreamError.FRAME);

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestFields {
 
 	/*
-	 * Netty's decoder has checked what only it can see: that pseudo-header fields come
-	 * first and are known. The rest is checked here, so that it does not depend on it.
+	 * Netty's decoder is told to check nothing: it looks up what begins with a colon
+	 * without the case that it is unknown, and relies on its own headers, which are not
+	 * used here, to have refused that. So all that RFC 9113 asks for is checked here.
 	 *
 	 * What is malformed in the sense of RFC 9113 section 8.1.1 ends the stream; an
 	 * intermediary would treat it alike. What HTTP/1.1 would answer by a status that says
@@ -82,6 +83,7 @@ final class RequestFields {
 	/** The cookie, if it came in more than one piece. */
 	private final StringBuilder crumbs = new StringBuilder();
 
+	/** Of the head as HTTP/1.1 would count it; of the fields until they are complete. */
 	private int bytes;
 
 	private @Nullable Rejection rejection;
@@ -109,13 +111,16 @@ final class RequestFields {
 	}
 
 	private boolean readAll(HeaderSection section) {
+		boolean first = true;
 		for (int i = 0, size = section.size(); i < size; i++) {
 			AsciiString name = section.name(i);
 			AsciiString value = section.value(i);
-			boolean good = isPseudo(name) ? addPseudo(name, value) : addField(name, value, true);
+			boolean pseudo = isPseudo(name);
+			boolean good = pseudo ? first && addPseudo(name, value) : addField(name, value, true);
 			if (!good) {
 				return refuse(Rejection.FIELDS_MALFORMED);
 			}
+			first = pseudo;
 		}
 		if (!crumbs.isEmpty()) {
 			fields.value(cookie, crumbs.toString());
@@ -286,7 +291,8 @@ final class RequestFields {
 		if (line - 2 > limits.maxRequestLineBytes()) {
 			return refuse(Rejection.TARGET_TOO_LONG);
 		}
-		if (bytes + line + 2 > limits.maxHeadBytes()) {
+		bytes += line + 2;
+		if (bytes > limits.maxHeadBytes()) {
 			return refuse(Rejection.HEAD_TOO_LARGE);
 		}
 		return fields.size() <= limits.maxHeaderFields() || refuse(Rejection.TOO_MANY_FIELDS);

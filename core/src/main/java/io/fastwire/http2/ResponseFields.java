@@ -77,7 +77,7 @@ final class ResponseFields {
 	}
 
 	/**
-	 * Makes a section, which is good until the next one is made.
+	 * Makes a section, which is good until it is written or the next one is made.
 	 * @param contentLength bytes, or a negative number for no such field
 	 * @throws IllegalArgumentException if a name or value must not be sent
 	 */

@@ -73,7 +73,7 @@ final class Delivery {
 				enqueue(message, policy);
 			}
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			failed(ex);
 			dropped(message.topic(), 1, DropReason.CLOSED);
 		}
@@ -190,7 +190,7 @@ final class Delivery {
 		try {
 			sink.close(reason);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			loop.failed(ex);
 		}
 	}
@@ -240,7 +240,7 @@ final class Delivery {
 		try {
 			task.run();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			loop.failed(ex);
 		}
 	}
@@ -263,7 +263,7 @@ final class Delivery {
 				sink.flush();
 			}
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			failed(ex);
 		}
 	}
@@ -314,7 +314,7 @@ final class Delivery {
 				offer(message, routes.route(message.topic()).policy());
 			}
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			failed(ex);
 		}
 	}
@@ -342,7 +342,7 @@ final class Delivery {
 			try {
 				sink.unsubscribed(pattern);
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				failed(ex);
 			}
 		}

@@ -48,7 +48,7 @@ final class TopicEvents {
 			try {
 				event.accept(listener);
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				loop.failed(ex);
 			}
 		}

@@ -179,7 +179,7 @@ final class TopicLoop {
 			try {
 				work += command.run(this);
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				failed(ex);
 			}
 		}

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import io.fastwire.http.Exchange;
@@ -124,6 +125,25 @@ class CompressingHandlerTests {
 				exchange.execute(exchange::end);
 				assertThat(decoded.read()).isEqualTo(-1);
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "gzip", "deflate", "br", "zstd" })
+	void flushesWhatTheEncoderHolds(String coding) throws IOException {
+		List<Long> written = new CopyOnWriteArrayList<>();
+		try (TestServer server = TestServer
+			.start((exchange) -> new CompressingHandler(CompressionOptions.DEFAULTS, (compressed) -> {
+				plainText(compressed).write("first\n");
+				written.add(exchange.writeOffset());
+				compressed.flush();
+				written.add(exchange.writeOffset());
+				compressed.write("second\n");
+				compressed.execute(() -> compressed.end("last"));
+			}).handle(exchange))) {
+			String text = new String(Decoders.decode(coding, get(server, coding).body()), StandardCharsets.UTF_8);
+			assertThat(text).isEqualTo("first\nsecond\nlast");
+			assertThat(written.get(1)).isGreaterThan(written.get(0));
 		}
 	}
 

@@ -153,6 +153,19 @@ class FileTests {
 	}
 
 	@Test
+	void fileThatCannotBeSentIsNotCountedAsWritten() {
+		List<Long> written = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.write("abc");
+			exchange.sendFile(file, CONTENT.length - 10, 11, (failure) -> written.add(exchange.writeOffset()));
+		})) {
+			wire.send(GET);
+			assertThat(written).containsExactly(3L);
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
 	void clientThatGoesAwayIsAFailureOfTheTransfer() {
 		EmbeddedWire wire = new EmbeddedWire(sends(0, CONTENT.length));
 		wire.room(10).send(GET).reset().close();

@@ -72,6 +72,12 @@ class RecordingListener implements BodyListener {
 		enter();
 		failures.add(cause);
 		inside = false;
+		failed();
+	}
+
+	/** What to do from within {@code onFailure}. */
+	void failed() {
+		// nothing
 	}
 
 	private void enter() {

@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.HttpLimits;
+import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Fragmentation;
 import io.fastwire.testsupport.LeakFree;
@@ -180,6 +182,20 @@ class RejectionTests {
 			wire.send(CHUNKED).send("zz\r\n");
 			assertThat(wire.output()).startsWith("HTTP/1.1 200 OK\r\n").endsWith("1\r\na\r\n").doesNotContain(" 400 ");
 			assertThat(wire.channel().isOutputShutdown()).isTrue();
+		}
+	}
+
+	/** That it must not is said in its contract, but the client has no part in it. */
+	@Test
+	void answersAlthoughWhoIsToldOfItThrows() {
+		HttpProtocol protocol = new HttpProtocol((exchange) -> exchange.end(), LIMITS, HttpTimeouts.DEFAULTS, null,
+				(client, rejection) -> {
+					throw new IllegalStateException("planted");
+				});
+		try (CapturedLog log = CapturedLog.startQuietly(); EmbeddedWire wire = new EmbeddedWire(protocol, false)) {
+			assertThat(wire.send("GET  / HTTP/1.1\r\n\r\n").response().status()).isEqualTo(400);
+			assertThat(wire.balanced()).isTrue();
+			assertThat(log.visible()).singleElement().asString().contains("rejection listener");
 		}
 	}
 

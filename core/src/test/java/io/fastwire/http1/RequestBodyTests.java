@@ -264,6 +264,35 @@ class RequestBodyTests {
 		}
 	}
 
+	/** Who answers without reading what is here hears that it is lost. */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void listenerThatThrowsAtTheEndOfTheResponseDoesNotStopTheConnection(boolean chunked) {
+		List<Exchange> exchanges = new ArrayList<>();
+		try (CapturedLog log = CapturedLog.startQuietly(); EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchanges.add(exchange);
+			if (exchange.contentLength() == 0) {
+				exchange.end("next");
+				return;
+			}
+			exchange.receive(new RecordingListener() {
+
+				@Override
+				void failed() {
+					throw new IllegalStateException("planted");
+				}
+
+			});
+		})) {
+			wire.send(chunked ? CHUNKED + "3\r\nabc\r\n0\r\n\r\n" : post(3) + "abc");
+			exchanges.get(0).execute(() -> exchanges.get(0).end("answered"));
+			wire.run().send(NEXT);
+			assertThat(wire.responses()).extracting((response) -> response.text()).containsExactly("answered", "next");
+			assertThat(wire.count(Counter.REQUESTS_COMPLETED)).isEqualTo(2);
+			assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("The handler of");
+		}
+	}
+
 	@Test
 	void trailersComeBehindTheBodyAndNeverMixWithTheHeaders() {
 		List<Exchange> exchanges = new ArrayList<>();

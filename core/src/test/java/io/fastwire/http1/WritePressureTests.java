@@ -58,6 +58,25 @@ class WritePressureTests {
 	}
 
 	@Test
+	void flushLetsLeaveWhatWasWrittenSoFar() {
+		List<String> output = new ArrayList<>();
+		List<EmbeddedWire> wires = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.write("first");
+			output.add(wires.get(0).output());
+			exchange.flush();
+			output.add(wires.get(0).output());
+			exchange.end("last");
+			exchange.flush();
+		})) {
+			wires.add(wire);
+			assertThat(wire.send(GET).response().text()).isEqualTo("firstlast");
+			assertThat(output.get(0)).isEmpty();
+			assertThat(output.get(1)).endsWith("5\r\nfirst\r\n");
+		}
+	}
+
+	@Test
 	void pauseAndResumeManyTimesLosesNothing() {
 		int pieces = 2_000;
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {

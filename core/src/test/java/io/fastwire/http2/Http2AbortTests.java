@@ -204,6 +204,39 @@ class Http2AbortTests {
 		}
 	}
 
+	/** Room for two streams shows whether one is left behind. */
+	@Test
+	void closesTheStreamAlthoughWhoReceivesTheBodyFailsAtTheEndOfTheResponse() throws IOException {
+		List<Exchange> waiting = new CopyOnWriteArrayList<>();
+		Http2Options options = Http2Options.builder().maxConcurrentStreams(2).build();
+		try (CapturedLog log = CapturedLog.startQuietly();
+				TestServer server = TestServer.start(TestServer.options().http2(options), (exchange) -> {
+					if (exchange.target().path().equals("/wait")) {
+						waiting.add(exchange);
+						exchange.receive(new BodySkipper((trailers) -> exchange.abort(new AssertionError("complete")),
+								(failure) -> {
+									throw new IllegalStateException("wanted");
+								}));
+						return;
+					}
+					Exchange first = waiting.remove(0);
+					first.execute(() -> {
+						first.end("early");
+						exchange.end("later");
+					});
+				});
+				Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/wait").data(1, true, "body").get(3, "/");
+			assertThat(client.response(1).text()).isEqualTo("early");
+			assertThat(client.response(3).text()).isEqualTo("later");
+			assertThat(server.statistics().requestsActive()).isZero();
+			assertThat(log.visible()).singleElement().asString().contains("The handler of");
+			client.request(5, false, "POST", "/wait").data(5, true, "body").get(7, "/");
+			assertThat(client.response(5).text()).isEqualTo("early");
+			assertThat(client.response(7).text()).isEqualTo("later");
+		}
+	}
+
 	@Test
 	void abortsABodyWhoseClientEnds() throws IOException {
 		List<Throwable> failures = new CopyOnWriteArrayList<>();

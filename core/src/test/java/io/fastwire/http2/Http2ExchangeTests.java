@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -343,11 +344,16 @@ class Http2ExchangeTests {
 	void tellsOfAFileThatIsTooShort(@TempDir Path directory) throws IOException {
 		Path file = Files.writeString(directory.resolve("short"), "abc");
 		List<Throwable> failures = new CopyOnWriteArrayList<>();
+		AtomicLong written = new AtomicLong(-1);
 		try (FileChannel channel = FileChannel.open(file);
-				TestServer server = start((exchange) -> exchange.sendFile(channel, 0, 4, failures::add));
+				TestServer server = start((exchange) -> exchange.sendFile(channel, 0, 4, (failure) -> {
+					written.set(exchange.writeOffset());
+					failures.add(failure);
+				}));
 				Http2Client client = connect(server)) {
 			assertThat(client.get(1, "/").response(1).reset()).isEqualTo(2);
 			assertThat(failures).hasSize(1);
+			assertThat(written).hasValue(0);
 		}
 	}
 

@@ -64,6 +64,28 @@ class Http2PressureTests {
 		}
 	}
 
+	/** Many connections are idle for long behind a single request. */
+	@Test
+	void forgetsTheFieldsOfAnIdleConnection() throws IOException {
+		List<WeakReference<Object>> values = new CopyOnWriteArrayList<>();
+		try (TestServer server = start((exchange) -> {
+			if (exchange.target().path().equals("/large")) {
+				values.add(new WeakReference<>(exchange.headers().get("x")));
+			}
+			exchange.end("done");
+		}); Http2Client idle = connect(server); Http2Client other = connect(server)) {
+			idle.request(1, true, "GET", "/large", "x", "v".repeat(6000));
+			assertThat(idle.response(1).text()).isEqualTo("done");
+			// The loop keeps what it has read last.
+			assertThat(other.get(1, "/").response(1).text()).isEqualTo("done");
+			TestServer.await("the value is forgotten", () -> {
+				System.gc();
+				return values.get(0).get() == null;
+			});
+			assertThat(idle.get(3, "/").response(3).text()).isEqualTo("done");
+		}
+	}
+
 	/** No window bounds heads, so that only the socket tells whether the client reads. */
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })

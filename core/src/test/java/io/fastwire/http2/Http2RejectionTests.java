@@ -47,14 +47,14 @@ class Http2RejectionTests {
 		return Http2Client.over(server.connect());
 	}
 
-	/** Fields in place of, or behind, those of a good request. */
+	/** Fields in place of, behind or without those of a good request, or moved there. */
 	@ParameterizedTest
 	@ValueSource(strings = { ":method=", ":path=", ":scheme=", ":authority=", ":path=nowhere", ":path=?q",
 			"+connection=close", "+keep-alive=1", "+proxy-connection=close", "+transfer-encoding=chunked",
 			"+upgrade=websocket", "+te=gzip", "+X-Upper=1", "+x y=1", "+=1", "+x=a\u0000b", "+x=a\nb", "+x=a\rb",
 			"+x= a", "+x=a\t", "+x=\u007f", "+content-length=5", "+content-length=x", "+host=other", "+:status=200",
-			"+:protocol=websocket", "+:path=/again", ":method=G T", ":method=CONNECT", "-:method", "-:scheme",
-			"-:path" })
+			"+:protocol=websocket", "+:unknown=1", "+:=1", "+:path=/again", ">:path", ">:authority", ":method=G T",
+			":method=CONNECT", "-:method", "-:scheme", "-:path" })
 	void resetsTheStreamOfAMalformedRequest(String change) throws IOException {
 		try (TestServer server = start(HttpLimits.DEFAULTS); Http2Client client = connect(server)) {
 			client.headers(1, true, changed(change));
@@ -73,6 +73,10 @@ class Http2RejectionTests {
 			int at = fields.indexOf(change.substring(1));
 			fields.remove(at + 1);
 			fields.remove(at);
+		}
+		else if (change.startsWith(">")) {
+			int at = fields.indexOf(change.substring(1));
+			fields.addAll(List.of("x", "1", fields.remove(at), fields.remove(at)));
 		}
 		else if (change.startsWith("+")) {
 			fields.add(change.substring(1, equals));
@@ -216,6 +220,12 @@ class Http2RejectionTests {
 			assertThat(client.response(3).reset()).isEqualTo(PROTOCOL_ERROR);
 			client.request(5, false, "POST", "/").headers(5, true, "x", "v".repeat(9000));
 			assertThat(client.response(5).reset()).isEqualTo(PROTOCOL_ERROR);
+			client.request(7, false, "POST", "/").headers(7, true, ":unknown", "1");
+			assertThat(client.response(7).reset()).isEqualTo(PROTOCOL_ERROR);
+			client.request(9, false, "POST", "/").headers(9, true, "x", "y", ":status", "200");
+			assertThat(client.response(9).reset()).isEqualTo(PROTOCOL_ERROR);
+			assertThat(client.request(11, false, "POST", "/").headers(11, true, "x", "y").response(11).status())
+				.isEqualTo(200);
 		}
 	}
 

@@ -19,11 +19,10 @@ import java.util.function.Predicate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 
 /**
@@ -311,14 +310,14 @@ public final class Http2Client implements AutoCloseable {
 	 * @return the block
 	 */
 	public byte[] block(String... fields) {
-		Http2Headers section = new DefaultHttp2Headers(false);
-		for (int i = 0; i < fields.length; i += 2) {
-			byte[] value = fields[i + 1].getBytes(StandardCharsets.ISO_8859_1);
-			section.add(new AsciiString(fields[i]), new AsciiString(value, false));
+		AsciiString[] lines = new AsciiString[fields.length];
+		for (int i = 0; i < fields.length; i++) {
+			lines[i] = new AsciiString(fields[i].getBytes(StandardCharsets.ISO_8859_1), false);
 		}
 		ByteBuf out = Unpooled.buffer();
 		try {
-			encoder.encodeHeaders(1, section, out);
+			// This one keeps any order.
+			encoder.encodeHeaders(1, ReadOnlyHttp2Headers.trailers(false, lines), out);
 		}
 		catch (Http2Exception ex) {
 			throw new IllegalStateException(ex);

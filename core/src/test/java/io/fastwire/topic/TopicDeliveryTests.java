@@ -5,6 +5,7 @@
 
 package io.fastwire.topic;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +244,26 @@ class TopicDeliveryTests {
 		assertThat(loop.tasks()).isEqualTo(1);
 		settle();
 		assertThat(sink.messages()).hasSize(20_000);
+	}
+
+	/** Not every language has checked exceptions. */
+	@Test
+	void survivesASinkThatThrowsACheckedException() {
+		FakeSink other = new FakeSink(loop);
+		sink.onDelivery = (message) -> throwAny(new IOException("planted"));
+		subscriber.subscribe("a");
+		topics.join(other).subscribe("a");
+		topics.publish("a", "1");
+		settle();
+		topics.publish("a", "2");
+		settle();
+		assertThat(sink.closed).isEqualTo(TopicSink.CloseReason.ERROR);
+		assertThat(other.messages()).containsExactly("a=1", "a=2");
+	}
+
+	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" })
+	private static <T extends Throwable> void throwAny(Throwable thrown) throws T {
+		throw (T) thrown;
 	}
 
 	@Test

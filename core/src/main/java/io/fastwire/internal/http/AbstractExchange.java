@@ -263,6 +263,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 			transfer(file, position, length, (failure) -> transferred(failure, done));
 		}
 		catch (IOException ex) {
+			written -= length;
 			transferred(ex, done);
 		}
 	}
@@ -280,6 +281,13 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		}
 		if (endWanted && !ended()) {
 			complete();
+		}
+	}
+
+	@Override
+	public final void flush() {
+		if (!ended()) {
+			writer().flush();
 		}
 	}
 
@@ -350,7 +358,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	 * @param position of the first byte
 	 * @param length how many, at least one
 	 * @param done told what failed, or {@code null} when another piece may be written
-	 * @throws IOException if the file is shorter than that
+	 * @throws IOException if the file is shorter than that; nothing of it is written then
 	 */
 	protected abstract void transfer(FileChannel file, long position, long length, Consumer<@Nullable Throwable> done)
 			throws IOException;

@@ -252,9 +252,14 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 		state = State.COMPLETE;
 		callbacks = null;
 		pool().dropAhead();
-		RequestBody<?> body = body();
-		if (body != null) {
-			body.responseComplete();
+		try {
+			RequestBody<?> body = body();
+			if (body != null) {
+				body.responseComplete();
+			}
+		}
+		catch (Throwable ex) {
+			handlerFailed(ex);
 		}
 	}
 

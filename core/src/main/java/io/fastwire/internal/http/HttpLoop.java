@@ -75,7 +75,12 @@ public abstract class HttpLoop {
 	 * @param rejection why it was refused
 	 */
 	public final void unseen(Channel channel, Rejection rejection) {
-		protocol.rejections().onRejected(Endpoints.remote(channel), rejection);
+		try {
+			protocol.rejections().onRejected(Endpoints.remote(channel), rejection);
+		}
+		catch (Throwable ex) {
+			LOGGER.log(Level.ERROR, "A rejection listener failed", ex);
+		}
 	}
 
 }

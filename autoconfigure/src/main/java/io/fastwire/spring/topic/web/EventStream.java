@@ -112,9 +112,9 @@ final class EventStream extends PacedSink {
 		busy = true;
 	}
 
-	/** What was delivered leaves when the turn of the loop ends. */
 	@Override
 	public void flush() {
+		exchange.flush();
 	}
 
 	@Override
