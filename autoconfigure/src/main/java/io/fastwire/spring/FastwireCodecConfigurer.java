@@ -6,7 +6,11 @@
 package io.fastwire.spring;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 import org.springframework.http.codec.HttpMessageReader;
 import org.springframework.http.codec.HttpMessageWriter;
@@ -26,10 +30,15 @@ public final class FastwireCodecConfigurer implements ServerCodecConfigurer {
 	 * knows the files, so that requests of other kinds pay nothing for it.
 	 *
 	 * Readers and writers are asked for at startup, readers also by the exchange of each
-	 * request that has a form.
+	 * request that has a form, both by whatever an application does in its handlers. So
+	 * each is replaced once, as long as the delegate has it.
 	 */
 
 	private final ServerCodecConfigurer delegate;
+
+	private final Replaced<HttpMessageReader<?>> readers = new Replaced<>(UploadReader::around);
+
+	private final Replaced<HttpMessageWriter<?>> writers = new Replaced<>(KnownValueWriter::around);
 
 	/**
 	 * Creates codecs.
@@ -56,21 +65,44 @@ public final class FastwireCodecConfigurer implements ServerCodecConfigurer {
 
 	@Override
 	public List<HttpMessageReader<?>> getReaders() {
-		List<HttpMessageReader<?>> readers = new ArrayList<>(delegate.getReaders());
-		readers.replaceAll(UploadReader::around);
-		return readers;
+		return readers.of(delegate.getReaders());
 	}
 
 	@Override
 	public List<HttpMessageWriter<?>> getWriters() {
-		List<HttpMessageWriter<?>> writers = new ArrayList<>(delegate.getWriters());
-		writers.replaceAll(KnownValueWriter::around);
-		return writers;
+		return writers.of(delegate.getWriters());
 	}
 
 	@Override
 	public ServerCodecConfigurer clone() {
 		return new FastwireCodecConfigurer(delegate.clone());
+	}
+
+	/** What takes the place of codecs, the same as long as there is the same codec. */
+	private static final class Replaced<T> {
+
+		private final UnaryOperator<T> replacement;
+
+		/** Replacements by codec, of the last list. Never changed. */
+		private volatile Map<T, T> last = Map.of();
+
+		Replaced(UnaryOperator<T> replacement) {
+			this.replacement = replacement;
+		}
+
+		/** Returns a list that is the caller's. */
+		List<T> of(List<T> codecs) {
+			Map<T, T> known = last;
+			Map<T, T> current = new IdentityHashMap<>();
+			for (T codec : codecs) {
+				current.put(codec, Objects.requireNonNullElseGet(known.get(codec), () -> replacement.apply(codec)));
+			}
+			last = current;
+			List<T> replaced = new ArrayList<>(codecs);
+			replaced.replaceAll((codec) -> Objects.requireNonNull(current.get(codec)));
+			return replaced;
+		}
+
 	}
 
 }

@@ -17,6 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.AbstractEncoder;
 import org.springframework.core.codec.Encoder;
 import org.springframework.core.codec.Hints;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -65,7 +66,7 @@ final class KnownValueWriter<T> extends EncoderHttpMessageWriter<T> {
 
 	private final @Nullable WithCharset[] kept = new WithCharset[KEPT_TYPES];
 
-	KnownValueWriter(EncoderHttpMessageWriter<T> delegate) {
+	private KnownValueWriter(EncoderHttpMessageWriter<T> delegate) {
 		super(delegate.getEncoder());
 		this.encoder = delegate.getEncoder();
 		this.defaultMediaType = delegate.getWritableMediaTypes()
@@ -88,8 +89,21 @@ final class KnownValueWriter<T> extends EncoderHttpMessageWriter<T> {
 	static HttpMessageWriter<?> around(HttpMessageWriter<?> writer) {
 		return (writer.getClass() == EncoderHttpMessageWriter.class
 				&& writer instanceof EncoderHttpMessageWriter<?> known
-				&& SINGLE_VALUE_ENCODERS.contains(known.getEncoder().getClass().getName()))
-						? new KnownValueWriter<>(known) : writer;
+				&& SINGLE_VALUE_ENCODERS.contains(known.getEncoder().getClass().getName())) ? of(known) : writer;
+	}
+
+	/**
+	 * Leaves the logger of the encoder alone, which the constructor of Spring's class
+	 * wraps, as that of the other writer has done.
+	 */
+	private static <V> KnownValueWriter<V> of(EncoderHttpMessageWriter<V> writer) {
+		if (!(writer.getEncoder() instanceof AbstractEncoder<?> encoder)) {
+			return new KnownValueWriter<>(writer);
+		}
+		Log wrapped = encoder.getLogger();
+		KnownValueWriter<V> ours = new KnownValueWriter<>(writer);
+		encoder.setLogger(wrapped);
+		return ours;
 	}
 
 	@Override
@@ -205,7 +219,9 @@ final class KnownValueWriter<T> extends EncoderHttpMessageWriter<T> {
 				MonoBodyWriter.write(ours, buffer, downstream);
 			}
 			else {
+				// Within, for what stands between; outside, for what a decorator drops.
 				response.writeWith(Mono.just(buffer).doOnDiscard(DataBuffer.class, DataBufferUtils::release))
+					.doOnDiscard(DataBuffer.class, DataBufferUtils::release)
 					.subscribe(downstream);
 			}
 		}

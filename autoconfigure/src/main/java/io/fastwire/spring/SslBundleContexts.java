@@ -11,17 +11,11 @@ import java.util.function.Consumer;
 
 import javax.net.ssl.SSLException;
 
+import io.fastwire.tls.Alpn;
 import io.fastwire.tls.ServerNameContexts;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.util.ReferenceCountUtil;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -39,17 +33,6 @@ import org.springframework.util.StringUtils;
 final class SslBundleContexts {
 
 	private static final Log LOGGER = LogFactory.getLog(SslBundleContexts.class);
-
-	/** What all providers can do if nothing is agreed on: go on without ALPN. */
-	private static final ApplicationProtocolConfig HTTP_1_1 = protocols(List.of(ApplicationProtocolNames.HTTP_1_1));
-
-	private static final ApplicationProtocolConfig HTTP_2 = protocols(
-			List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1));
-
-	private static ApplicationProtocolConfig protocols(List<String> names) {
-		return new ApplicationProtocolConfig(Protocol.ALPN, SelectorFailureBehavior.NO_ADVERTISE,
-				SelectedListenerFailureBehavior.ACCEPT, names);
-	}
 
 	private final Ssl ssl;
 
@@ -107,13 +90,10 @@ final class SslBundleContexts {
 			.ciphers(SslOptions.asSet(options.getCiphers()))
 			.clientAuth(
 					Ssl.ClientAuth.map(ssl.getClientAuth(), ClientAuth.NONE, ClientAuth.OPTIONAL, ClientAuth.REQUIRE))
-			.applicationProtocolConfig(http2 ? HTTP_2 : HTTP_1_1);
+			.applicationProtocolConfig(http2 ? Alpn.HTTP_2 : Alpn.HTTP_1_1);
 		customizers.forEach((customizer) -> customizer.customize(builder));
 		try {
-			SslContext context = builder.build();
-			// Some settings are looked at when they are first used: better now.
-			ReferenceCountUtil.release(context.newEngine(UnpooledByteBufAllocator.DEFAULT));
-			return context;
+			return Alpn.build(builder);
 		}
 		catch (SSLException | IllegalArgumentException ex) {
 			throw new InvalidTlsSettingsException(ex);

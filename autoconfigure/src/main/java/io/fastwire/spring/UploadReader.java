@@ -16,6 +16,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.http.MediaType;
 import org.springframework.http.ReactiveHttpInputMessage;
 import org.springframework.http.codec.HttpMessageReader;
+import org.springframework.http.codec.LoggingCodecSupport;
 import org.springframework.http.codec.multipart.Part;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -25,13 +26,16 @@ import org.springframework.util.MultiValueMap;
  * Reads the parts of a multipart request by another reader, and has them deleted if the
  * client leaves before its request has been handled.
  */
-final class UploadReader implements HttpMessageReader<MultiValueMap<String, Part>> {
+final class UploadReader extends LoggingCodecSupport implements HttpMessageReader<MultiValueMap<String, Part>> {
 
 	/*
 	 * Only the parts of the ServerWebExchange are deleted, which Spring deletes as well
 	 * when the request has been handled. Its constructor asks for them, so that is the
 	 * first reading of a body. Whoever reads the body once more, by a BodyExtractor, has
 	 * to delete what he gets, here as elsewhere.
+	 *
+	 * WebFlux logs the details of requests if any reader says that it does, so what this
+	 * one says is what the delegate says.
 	 */
 
 	private static final ResolvableType PARTS = ResolvableType.forClassWithGenerics(MultiValueMap.class, String.class,
@@ -48,6 +52,18 @@ final class UploadReader implements HttpMessageReader<MultiValueMap<String, Part
 	static HttpMessageReader<?> around(HttpMessageReader<?> reader) {
 		return reader.canRead(PARTS, MediaType.MULTIPART_FORM_DATA)
 				? new UploadReader((HttpMessageReader<MultiValueMap<String, Part>>) reader) : reader;
+	}
+
+	@Override
+	public boolean isEnableLoggingRequestDetails() {
+		return delegate instanceof LoggingCodecSupport support && support.isEnableLoggingRequestDetails();
+	}
+
+	@Override
+	public void setEnableLoggingRequestDetails(boolean enable) {
+		if (delegate instanceof LoggingCodecSupport support) {
+			support.setEnableLoggingRequestDetails(enable);
+		}
 	}
 
 	@Override

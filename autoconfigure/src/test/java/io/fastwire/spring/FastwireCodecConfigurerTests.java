@@ -7,13 +7,18 @@ package io.fastwire.spring;
 
 import java.util.List;
 
+import org.apache.commons.logging.Log;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.ResolvableType;
+import org.springframework.core.codec.AbstractEncoder;
 import org.springframework.core.codec.CharSequenceEncoder;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.EncoderHttpMessageWriter;
+import org.springframework.http.codec.HttpMessageReader;
 import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.LoggingCodecSupport;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.codec.ServerSentEventHttpMessageWriter;
 
@@ -65,6 +70,38 @@ class FastwireCodecConfigurerTests {
 		codecs.registerDefaults(false);
 		assertThat(springs.getWriters()).isEqualTo(List.of(mine));
 		assertThat(codecs.getWriters()).isEqualTo(List.of(mine));
+	}
+
+	/** Spring's writers wrap the logger of their encoder when they are made. */
+	@Test
+	void askingAgainMakesNothingNew() {
+		AbstractEncoder<?> encoder = CharSequenceEncoder.textPlainOnly();
+		codecs.customCodecs().register(new EncoderHttpMessageWriter<>(encoder));
+		Log logger = encoder.getLogger();
+		List<HttpMessageWriter<?>> writers = codecs.getWriters();
+		List<HttpMessageReader<?>> readers = codecs.getReaders();
+		assertThat(writers.get(0)).isInstanceOf(KnownValueWriter.class);
+		assertThat(encoder.getLogger()).isSameAs(logger);
+		assertThat(allButTheLast(codecs.getWriters())).isEqualTo(allButTheLast(writers));
+		assertThat(codecs.getReaders()).filteredOn(UploadReader.class::isInstance)
+			.isEqualTo(readers.stream().filter(UploadReader.class::isInstance).toList());
+		assertThat(encoder.getLogger()).isSameAs(logger);
+	}
+
+	/** Spring makes the last one, for text of any type, whenever it is asked. */
+	private static List<HttpMessageWriter<?>> allButTheLast(List<HttpMessageWriter<?>> writers) {
+		return writers.subList(0, writers.size() - 1);
+	}
+
+	/** By this, WebFlux decides whether it logs the details of requests. */
+	@Test
+	void theReaderOfFormsSaysWhetherDetailsAreLogged() {
+		for (boolean enabled : new boolean[] { true, false }) {
+			codecs.defaultCodecs().enableLoggingRequestDetails(enabled);
+			assertThat(codecs.getReaders()).filteredOn(UploadReader.class::isInstance)
+				.singleElement(InstanceOfAssertFactories.type(LoggingCodecSupport.class))
+				.returns(enabled, LoggingCodecSupport::isEnableLoggingRequestDetails);
+		}
 	}
 
 	@Test

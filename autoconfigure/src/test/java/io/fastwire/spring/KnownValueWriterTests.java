@@ -26,6 +26,7 @@ import org.springframework.core.codec.Encoder;
 import org.springframework.core.codec.Hints;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.EncoderHttpMessageWriter;
@@ -33,6 +34,7 @@ import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.http.codec.json.JacksonJsonEncoder;
 import org.springframework.http.server.reactive.HttpHeadResponseDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.util.MimeType;
 
@@ -161,6 +163,26 @@ class KnownValueWriterTests {
 	@EnumSource
 	void aDecoratedResponseGetsTheBody(Sample sample) {
 		assertThat(outcome(sample, sample.ours(), true, null)).isEqualTo(outcome(sample, sample.spring(), true, null));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "TEXT", "BYTES", "JSON" })
+	void aBodyThatADecoratorDropsIsReleased(Sample sample) {
+		DataBufferFactory buffers = new NettyDataBufferFactory(response.exchange().allocator());
+		ServerHttpResponse replacing = new ServerHttpResponseDecorator(response) {
+
+			@Override
+			public DataBufferFactory bufferFactory() {
+				return buffers;
+			}
+
+			@Override
+			public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+				return Flux.from(body).then(super.writeWith(Mono.fromSupplier(() -> Responses.buffer(response, "x"))));
+			}
+
+		};
+		assertThat(Responses.subscribe(sample.write(sample.ours(), replacing)).signals()).hasSize(1);
 	}
 
 	@ParameterizedTest

@@ -8,6 +8,7 @@ package io.fastwire.server;
 import java.io.IOException;
 import java.util.List;
 
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 import io.fastwire.http.Exchange;
@@ -17,14 +18,13 @@ import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.TlsClient;
 import io.fastwire.testsupport.WireClient;
+import io.fastwire.tls.Alpn;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,13 +48,25 @@ class Http2CipherTests {
 	/** OpenSSL counts contexts like buffers. */
 	private static final List<SslContext> CONTEXTS = List.of(context(SslProvider.JDK), context(SslProvider.OPENSSL));
 
+	private static SslContext built(SslProvider provider, List<String> versions, List<String> ciphers) {
+		SslContextBuilder builder = SslContextBuilder.forServer(TlsServers.KEYS.keyManagers())
+			.sslProvider(provider)
+			.protocols(versions)
+			.ciphers(ciphers)
+			.applicationProtocolConfig(Alpn.HTTP_2);
+		try {
+			return Alpn.build(builder);
+		}
+		catch (SSLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	private static SslContext context(SslProvider provider) {
 		return TlsServers.context(TlsServers.KEYS,
 				(builder) -> builder.sslProvider(provider)
 					.ciphers(List.of("TLS_AES_128_GCM_SHA256", STRONG, WEAK, WEAK_TOO))
-					.applicationProtocolConfig(
-							new ApplicationProtocolConfig(Protocol.ALPN, SelectorFailureBehavior.NO_ADVERTISE,
-									SelectedListenerFailureBehavior.ACCEPT, List.of("h2", "http/1.1"))));
+					.applicationProtocolConfig(Alpn.HTTP_2));
 	}
 
 	/** The first handshake of a context of OpenSSL makes what later ones use again. */
@@ -67,7 +79,10 @@ class Http2CipherTests {
 	}
 
 	private static TestServer start(SslProvider provider) {
-		SslContext context = CONTEXTS.get((provider == SslProvider.JDK) ? 0 : 1);
+		return start(CONTEXTS.get((provider == SslProvider.JDK) ? 0 : 1));
+	}
+
+	private static TestServer start(SslContext context) {
 		return TestServer.start(Http2Servers.options().tls((name) -> context), Http2CipherTests::answer);
 	}
 
@@ -105,6 +120,35 @@ class Http2CipherTests {
 				WireClient client = connect(server, "TLSv1.2", cipher, "h2", "http/1.1")) {
 			assertThat(agreed(client)).isEqualTo("http/1.1");
 			assertThat(client.get("/").text()).isEqualTo("HTTP/1.1");
+		}
+	}
+
+	/** As a browser does, which takes the protocol that is agreed on and looks then. */
+	@ParameterizedTest
+	@EnumSource(value = SslProvider.class, names = { "JDK", "OPENSSL" })
+	void aServerOfProhibitedOnesDoesNotOfferHttp2(SslProvider provider) throws IOException {
+		SslContext context = built(provider, List.of("TLSv1.2"), List.of(WEAK, WEAK_TOO));
+		try (TestServer server = start(context);
+				WireClient client = connect(server, "TLSv1.2", WEAK, "h2", "http/1.1")) {
+			assertThat(agreed(client)).isEqualTo("http/1.1");
+			assertThat(client.get("/").text()).isEqualTo("HTTP/1.1");
+		}
+		finally {
+			ReferenceCountUtil.release(context);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "TLSv1.2," + WEAK + ",false", "TLSv1.2," + WEAK + ' ' + STRONG + ",true",
+			"TLSv1.3 TLSv1.2,TLS_AES_128_GCM_SHA256 " + WEAK + ",true",
+			"TLSv1.2,TLS_AES_128_GCM_SHA256 " + WEAK + ",false",
+			"TLSv1.1 TLSv1,TLS_AES_128_GCM_SHA256 " + STRONG + ' ' + WEAK + ",false" })
+	void oneThatFitsAndItsVersionAreEnough(String versions, String ciphers, boolean offered) {
+		for (SslProvider provider : List.of(SslProvider.JDK, SslProvider.OPENSSL)) {
+			SslContext context = built(provider, List.of(versions.split(" ")), List.of(ciphers.split(" ")));
+			assertThat(context.applicationProtocolNegotiator().protocols().contains("h2")).as(provider.name())
+				.isEqualTo(offered);
+			ReferenceCountUtil.release(context);
 		}
 	}
 

@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -29,6 +30,7 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnBean(FastwireReactiveWebServerFactory.class)
 @Conditional(OnLoggedUser.class)
+@ImportRuntimeHints(Users.Hints.class)
 public final class FastwireAccessLogAutoConfiguration {
 
 	@Bean

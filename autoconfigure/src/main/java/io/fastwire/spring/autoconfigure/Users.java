@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Fuseable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -27,8 +29,9 @@ final class Users {
 	 * to say a Mono that has its value, is looked at.
 	 */
 
-	private static final boolean SECURITY = ClassUtils
-		.isPresent("org.springframework.security.authentication.AnonymousAuthenticationToken", null);
+	private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
+	private static final boolean SECURITY = ClassUtils.isPresent(ANONYMOUS, null);
 
 	private Users() {
 	}
@@ -41,16 +44,32 @@ final class Users {
 	/** Returns the same value, the user in which is noted when it is known. */
 	static <T> Mono<T> noting(ServerWebExchange exchange, Mono<T> value, Function<T, @Nullable Principal> user) {
 		if (value instanceof Fuseable.ScalarCallable<?>) {
-			value.subscribe((known) -> note(exchange, user.apply(known)));
+			value.subscribe((known) -> note(exchange, user.apply(known)), Users::ignore);
 			return value;
 		}
 		return value.doOnNext((known) -> note(exchange, user.apply(known)));
+	}
+
+	/** Whoever asks for the principal meets the error himself. */
+	private static void ignore(Throwable cause) {
 	}
 
 	private static void note(ServerWebExchange exchange, @Nullable Principal user) {
 		if (user != null && !(SECURITY && Anonymous.is(user))) {
 			RemoteUser.note(exchange, user);
 		}
+	}
+
+	/**
+	 * What a native image must keep so that it knows whether Spring Security is there.
+	 */
+	static final class Hints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.reflection().registerTypeIfPresent(classLoader, ANONYMOUS);
+		}
+
 	}
 
 	/** Loaded only if Spring Security is there. */

@@ -5,12 +5,14 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import io.fastwire.spring.FastwireReactiveWebServerFactory;
 import io.fastwire.spring.actuate.FastwireEndpoint;
 import io.fastwire.spring.actuate.FastwireInfoContributor;
 import io.fastwire.spring.actuate.RunningServers;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -67,6 +69,20 @@ class FastwireEndpointAutoConfigurationTests {
 		runner.withPropertyValues(EXPOSED)
 			.withBean("own", FastwireEndpoint.class, () -> new FastwireEndpoint(new RunningServers(), null))
 			.run((context) -> assertThat(context).hasSingleBean(FastwireEndpoint.class).hasBean("own"));
+	}
+
+	@Test
+	void tellsNoHealthWhereFastwireIsNotTheServerOrThereIsNone() {
+		AutoConfigurations health = AutoConfigurations.of(FastwireHealthContributorAutoConfiguration.class);
+		runner.withConfiguration(health)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("fastwireHealthIndicator"));
+		runner.withConfiguration(health)
+			.withClassLoader(new FilteredClassLoader(HealthIndicator.class))
+			.withBean(FastwireReactiveWebServerFactory.class)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("fastwireHealthIndicator"));
+		runner.withConfiguration(health)
+			.withBean(FastwireReactiveWebServerFactory.class)
+			.run((context) -> assertThat(context).hasBean("fastwireHealthIndicator"));
 	}
 
 	@Test

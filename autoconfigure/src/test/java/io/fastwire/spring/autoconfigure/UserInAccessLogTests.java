@@ -20,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -28,8 +30,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.reactive.EnableWebFluxSecurity;
@@ -122,6 +127,28 @@ class UserInAccessLogTests {
 			assertThat(ByFilter.LOOKUPS).hasValue(1);
 			expect(output, context, "/asks?3", "", "- 200");
 		}
+	}
+
+	/** Reactor logs what becomes of an error that nobody takes. */
+	@Test
+	void isNobodyWhereAFilterOfTheApplicationCannotTell(CapturedOutput output) throws IOException {
+		try (ReactiveWebServerApplicationContext context = run(ByFilter.class, "line %U%q %u %s;")) {
+			expect(output, context, "/plain", "X-Failing: ada\r\n", "- 200");
+			expect(output, context, "/asks", "X-Failing: ada\r\n", "- 500");
+			assertThat(output).doesNotContain("onErrorDropped").contains("no session of ada");
+		}
+	}
+
+	/** A class that nobody names in a native image is not there. */
+	@Test
+	void anonymousUsersAreKnownInANativeImage() {
+		RuntimeHints hints = new RuntimeHints();
+		new Users.Hints().registerHints(hints, getClass().getClassLoader());
+		assertThat(RuntimeHintsPredicates.reflection().onType(AnonymousAuthenticationToken.class)).accepts(hints);
+		assertThat(AnnotatedElementUtils.findMergedAnnotation(FastwireAccessLogAutoConfiguration.class,
+				ImportRuntimeHints.class))
+			.extracting(ImportRuntimeHints::value)
+			.isEqualTo(new Class<?>[] { Users.Hints.class });
 	}
 
 	@ParameterizedTest
@@ -253,9 +280,14 @@ class UserInAccessLogTests {
 				String lazy = exchange.getRequest().getHeaders().getFirst("X-Lazy");
 				Principal known = () -> Objects.requireNonNullElse(user, lazy);
 				Mono<Principal> principal = (user != null) ? Mono.just(known)
-						: (lazy != null) ? Mono.fromSupplier(() -> found(known)) : Mono.empty();
+						: (lazy != null) ? Mono.fromSupplier(() -> found(known)) : failing(exchange);
 				return chain.filter(exchange.mutate().principal(principal).build());
 			};
+		}
+
+		private static Mono<Principal> failing(ServerWebExchange exchange) {
+			String user = exchange.getRequest().getHeaders().getFirst("X-Failing");
+			return (user != null) ? Mono.error(new IllegalStateException("no session of " + user)) : Mono.empty();
 		}
 
 		private static Principal found(Principal known) {

@@ -38,6 +38,9 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 
 	private long sent;
 
+	/** Whether an answer is still to come. */
+	private boolean waiting;
+
 	/**
 	 * Makes a client.
 	 * @param request what is sent for each operation, shared by all clients
@@ -63,9 +66,15 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 		return checked;
 	}
 
+	/** Whether the answer to the last request is still to come. */
+	final boolean waiting() {
+		return waiting;
+	}
+
 	/** Sends the next request. */
 	final void send() {
 		received = 0;
+		waiting = true;
 		sent = System.nanoTime();
 		if (channel != null) {
 			channel.writeAndFlush(request.duplicate(), channel.voidPromise());
@@ -97,8 +106,15 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 
 	private void count(int bytes) {
 		received += bytes;
-		if (received == answerBytes && load.answered(System.nanoTime() - sent)) {
-			send();
+		if (!waiting || received > answerBytes) {
+			load.fail(
+					new IOException("%d bytes have come instead of an answer of %d".formatted(received, answerBytes)));
+		}
+		else if (received == answerBytes) {
+			waiting = false;
+			if (load.answered(System.nanoTime() - sent)) {
+				send();
+			}
 		}
 	}
 
@@ -106,6 +122,7 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 		try {
 			answerBytes = check(first);
 			if (answerBytes > 0) {
+				waiting = false;
 				checked.complete(null);
 			}
 		}
@@ -116,7 +133,7 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 
 	@Override
 	public final void channelInactive(ChannelHandlerContext context) {
-		load.closed();
+		load.fail(new IOException("The server has closed a connection"));
 		checked.completeExceptionally(new IOException("The server has closed the connection"));
 	}
 

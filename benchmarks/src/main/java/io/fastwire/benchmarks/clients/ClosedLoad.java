@@ -16,12 +16,15 @@ import java.util.function.Function;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A closed loop with one outstanding operation on each connection. All are opened, and
  * their first answers compared, before the time that counts.
  */
 final class ClosedLoad {
+
+	private static final int POLL_MILLIS = 5;
 
 	private final ClientLoop loop;
 
@@ -31,11 +34,15 @@ final class ClosedLoad {
 
 	private final Histogram latency = Window.histogram();
 
+	private final int patienceSeconds;
+
 	private boolean running;
+
+	private boolean closing;
 
 	private long answered;
 
-	private int lost;
+	private @Nullable IOException failure;
 
 	/**
 	 * Takes {@code port}, {@code pid}, {@code connections} and {@code seconds} from the
@@ -43,9 +50,18 @@ final class ClosedLoad {
 	 * @param factory makes the client of each connection
 	 */
 	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, ClosedClient> factory) {
+		this(loop, command, factory, ClientLoop.PATIENCE_SECONDS);
+	}
+
+	/**
+	 * Does the same.
+	 * @param patienceSeconds how long to wait for what should come at once
+	 */
+	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, ClosedClient> factory, int patienceSeconds) {
 		this.loop = loop;
 		this.command = command;
 		this.factory = factory;
+		this.patienceSeconds = patienceSeconds;
 	}
 
 	/** Runs it and returns what it came to. */
@@ -59,14 +75,17 @@ final class ClosedLoad {
 				channels.add(loop.connect(command.number("port"), client));
 			}
 			for (ClosedClient client : clients) {
-				client.checked().get(ClientLoop.PATIENCE_SECONDS, TimeUnit.SECONDS);
+				client.checked().get(patienceSeconds, TimeUnit.SECONDS);
 			}
 			Window window = Window.open(loop.driver(), command);
 			loop.call(() -> start(clients));
 			loop.loop().schedule(() -> running = false, command.number("seconds"), TimeUnit.SECONDS).get();
-			return finish(window);
+			Command outcome = window.close(answered, latency);
+			awaitAnswers(clients);
+			return outcome;
 		}
 		finally {
+			loop.call(() -> closing = true);
 			List<ChannelFuture> closing = channels.stream().map(Channel::close).toList();
 			for (ChannelFuture closed : closing) {
 				closed.sync();
@@ -80,11 +99,22 @@ final class ClosedLoad {
 		return true;
 	}
 
-	private Command finish(Window window) throws IOException {
-		if (lost > 0) {
-			throw new IOException("The server has closed " + lost + " connections");
+	/** A connection that nothing comes back on any more would pass for an idle one. */
+	private void awaitAnswers(List<ClosedClient> clients)
+			throws IOException, InterruptedException, ExecutionException, TimeoutException {
+		long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
+		long missing = 1;
+		while (missing > 0) {
+			missing = loop.call(() -> clients.stream().filter(ClosedClient::waiting).count());
+			IOException cause = loop.call(() -> failure);
+			if (cause != null) {
+				throw cause;
+			}
+			if (missing > 0 && System.nanoTime() > limit) {
+				throw new IOException(missing + " connections have not been answered");
+			}
+			Thread.sleep(POLL_MILLIS);
 		}
-		return window.close(answered, latency);
 	}
 
 	/**
@@ -100,10 +130,10 @@ final class ClosedLoad {
 		return running;
 	}
 
-	/** Called when a connection is closed. */
-	void closed() {
-		if (running) {
-			lost++;
+	/** Called if anything goes wrong. */
+	void fail(IOException cause) {
+		if (failure == null && !closing) {
+			failure = cause;
 		}
 	}
 

@@ -26,7 +26,10 @@ final class Scenarios {
 
 	private static final int HTTP2_STREAMS = 10;
 
-	/** Low enough for the slowest of them, and the same however many subscribers. */
+	/**
+	 * Low enough for the slowest of them, and the same for any number of subscribers that
+	 * is not below 100: then there are as many messages as there may be.
+	 */
 	private static final int DELIVERIES_PER_SECOND = 20_000;
 
 	/** Each is a request, which must not become what is measured. */

@@ -8,6 +8,7 @@ package io.fastwire.internal.io;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
@@ -28,8 +29,11 @@ public final class ProhibitedCipherSuites {
 	 * The server does not tell a client that HTTP/2 is all it gets and then hang up. With
 	 * the engine of the JDK, ALPN is decided when the cipher suite is known, so a client
 	 * that takes HTTP/1.1 too gets that. OpenSSL decides without telling; what comes out
-	 * of it is judged by the connection.
+	 * of it is judged by the connection. So a server that can agree on nothing else is
+	 * better off without HTTP/2.
 	 */
+
+	private static final String TLS_1_3 = "TLSv1.3";
 
 	private ProhibitedCipherSuites() {
 	}
@@ -40,7 +44,7 @@ public final class ProhibitedCipherSuites {
 	 * @return whether its cipher suite is prohibited there
 	 */
 	public static boolean in(SSLSession session) {
-		return !session.getProtocol().equals("TLSv1.3") && contain(session.getCipherSuite());
+		return !session.getProtocol().equals(TLS_1_3) && contain(session.getCipherSuite());
 	}
 
 	/**
@@ -53,6 +57,25 @@ public final class ProhibitedCipherSuites {
 		boolean aead = cipherSuite.contains("_GCM_") || cipherSuite.contains("_CCM")
 				|| cipherSuite.contains("_CHACHA20_POLY1305_");
 		return !ephemeral || !aead;
+	}
+
+	/**
+	 * Tells whether an engine can agree on nothing that may carry HTTP/2, which needs TLS
+	 * 1.2 or newer (RFC 9113 section 9.2).
+	 * @param engine of a server
+	 * @return whether all that is enabled is prohibited there
+	 */
+	public static boolean fill(SSLEngine engine) {
+		List<String> versions = List.of(engine.getEnabledProtocols());
+		boolean tls12 = versions.contains("TLSv1.2");
+		boolean tls13 = versions.contains(TLS_1_3);
+		return Stream.of(engine.getEnabledCipherSuites())
+			.noneMatch((suite) -> tls13 && isOfTls13(suite) || tls12 && !contain(suite));
+	}
+
+	/** Its suites do not name the key exchange, which is always ephemeral. */
+	private static boolean isOfTls13(String cipherSuite) {
+		return cipherSuite.startsWith("TLS_") && !cipherSuite.contains("_WITH_");
 	}
 
 	/**
