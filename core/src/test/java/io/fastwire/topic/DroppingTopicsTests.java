@@ -72,6 +72,25 @@ class DroppingTopicsTests {
 					(topic) -> assertThat(topic.total()).isLessThanOrEqualTo(topic.topic().startsWith("h") ? 500 : 1));
 	}
 
+	/** It goes on from the weight of the one whose place it takes. */
+	@Test
+	void aTopicThatHasJustComeInIsNotTheFirstToGo() {
+		DroppingTopics topics = new DroppingTopics();
+		for (int i = 0; i < 8; i++) {
+			topics.add(ofOneSet(i), DropReason.NEWEST, 5);
+		}
+		topics.add(ofOneSet(8), DropReason.NEWEST, 1);
+		topics.add(ofOneSet(9), DropReason.NEWEST, 1);
+		List<String> kept = new ArrayList<>();
+		topics.forEach((topic) -> kept.add(topic.topic()));
+		assertThat(kept).hasSize(8).contains(ofOneSet(8), ofOneSet(9));
+	}
+
+	/** Names of one character whose hash codes end the same. */
+	private static String ofOneSet(int number) {
+		return String.valueOf((char) ('A' + 32 * number));
+	}
+
 	@Test
 	void takesOverWhatAnotherHasCounted() {
 		DroppingTopics ended = new DroppingTopics();
