@@ -30,8 +30,7 @@ class RouteCode {
 
 	void otherMethods(Router.Builder routes) {
 		routes.any("/ping", (exchange, parameters) -> {
-			exchange.responseHeaders().set("Allow", "GET, HEAD");
-			exchange.status(405).end();
+			exchange.status(405).addHeader("Allow", "GET, HEAD").end();
 		});
 	}
 
