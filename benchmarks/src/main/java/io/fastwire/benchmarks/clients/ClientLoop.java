@@ -5,9 +5,12 @@
 
 package io.fastwire.benchmarks.clients;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -24,12 +27,15 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /** The one thread of all clients. */
 final class ClientLoop implements AutoCloseable {
 
 	/** How long a client waits for what should come at once. */
 	static final int PATIENCE_SECONDS = 60;
+
+	private static final int POLL_MILLIS = 5;
 
 	private final Conversation driver;
 
@@ -78,6 +84,31 @@ final class ClientLoop implements AutoCloseable {
 	/** Runs something on the loop and waits for it. */
 	<T> T call(Callable<T> task) throws InterruptedException, ExecutionException {
 		return loop.submit(task).get();
+	}
+
+	/**
+	 * Waits at the end of a load for the answers that are under way: a connection that
+	 * nothing comes back on any more would pass for an idle one.
+	 * @param missing tells how many there are, on the loop
+	 * @param failure tells what went wrong meanwhile, on the loop
+	 */
+	void awaitAnswers(int seconds, LongSupplier missing, Supplier<@Nullable IOException> failure)
+			throws IOException, InterruptedException, ExecutionException {
+		long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+		while (true) {
+			long count = call(missing::getAsLong);
+			IOException cause = call(failure::get);
+			if (cause != null) {
+				throw cause;
+			}
+			if (count == 0) {
+				return;
+			}
+			if (System.nanoTime() > limit) {
+				throw new IOException(count + " requests have not been answered");
+			}
+			Thread.sleep(POLL_MILLIS);
+		}
 	}
 
 	@Override

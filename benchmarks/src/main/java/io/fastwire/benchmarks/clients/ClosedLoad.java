@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClosedLoad {
 
-	private static final int POLL_MILLIS = 5;
-
 	private final ClientLoop loop;
 
 	private final Command command;
@@ -81,7 +79,8 @@ final class ClosedLoad {
 			loop.call(() -> start(clients));
 			loop.loop().schedule(() -> running = false, command.number("seconds"), TimeUnit.SECONDS).get();
 			Command outcome = window.close(answered, latency);
-			awaitAnswers(clients);
+			loop.awaitAnswers(patienceSeconds, () -> clients.stream().filter(ClosedClient::waiting).count(),
+					() -> failure);
 			return outcome;
 		}
 		finally {
@@ -97,24 +96,6 @@ final class ClosedLoad {
 		running = true;
 		clients.forEach(ClosedClient::send);
 		return true;
-	}
-
-	/** A connection that nothing comes back on any more would pass for an idle one. */
-	private void awaitAnswers(List<ClosedClient> clients)
-			throws IOException, InterruptedException, ExecutionException, TimeoutException {
-		long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
-		long missing = 1;
-		while (missing > 0) {
-			missing = loop.call(() -> clients.stream().filter(ClosedClient::waiting).count());
-			IOException cause = loop.call(() -> failure);
-			if (cause != null) {
-				throw cause;
-			}
-			if (missing > 0 && System.nanoTime() > limit) {
-				throw new IOException(missing + " connections have not been answered");
-			}
-			Thread.sleep(POLL_MILLIS);
-		}
 	}
 
 	/**

@@ -91,6 +91,11 @@ final class Http2Client extends ByteToMessageDecoder {
 		flush();
 	}
 
+	/** Returns how many requests have not been answered. */
+	int waiting() {
+		return streams.size();
+	}
+
 	private void request(Stream stream) {
 		stream.begin();
 		int id = nextStream;

@@ -36,11 +36,15 @@ final class Http2Load {
 
 	private final Histogram latency = Window.histogram();
 
+	private final int patienceSeconds;
+
 	private boolean running;
+
+	private boolean closing;
 
 	private long answered;
 
-	private @Nullable Throwable failure;
+	private @Nullable IOException failure;
 
 	/**
 	 * Takes {@code port}, {@code pid}, {@code connections}, {@code seconds},
@@ -48,8 +52,17 @@ final class Http2Load {
 	 * command.
 	 */
 	Http2Load(ClientLoop loop, Command command) {
+		this(loop, command, ClientLoop.PATIENCE_SECONDS);
+	}
+
+	/**
+	 * Does the same.
+	 * @param patienceSeconds how long to wait for what should come at once
+	 */
+	Http2Load(ClientLoop loop, Command command, int patienceSeconds) {
 		this.loop = loop;
 		this.command = command;
+		this.patienceSeconds = patienceSeconds;
 	}
 
 	/** Runs it and returns what it came to. */
@@ -64,19 +77,18 @@ final class Http2Load {
 				channels.add(loop.connect(command.number("port"), handlers(client, tls)));
 			}
 			for (Http2Client client : clients) {
-				client.checked().get(ClientLoop.PATIENCE_SECONDS, TimeUnit.SECONDS);
+				client.checked().get(patienceSeconds, TimeUnit.SECONDS);
 			}
 			Window window = Window.open(loop.driver(), command);
 			loop.call(() -> start(clients));
 			loop.loop().schedule(() -> running = false, command.number("seconds"), TimeUnit.SECONDS).get();
-			Throwable cause = loop.call(() -> failure);
-			if (cause != null) {
-				throw new IOException(cause);
-			}
-			return window.close(answered, latency);
+			Command outcome = window.close(answered, latency);
+			loop.awaitAnswers(patienceSeconds, () -> clients.stream().mapToLong(Http2Client::waiting).sum(),
+					() -> failure);
+			return outcome;
 		}
 		finally {
-			running = false;
+			loop.call(() -> closing = true);
 			for (Channel channel : channels) {
 				channel.close().sync();
 			}
@@ -122,8 +134,8 @@ final class Http2Load {
 
 	/** Called if anything goes wrong. */
 	void fail(Throwable cause) {
-		if (running && failure == null) {
-			failure = cause;
+		if (failure == null && !closing) {
+			failure = new IOException(cause);
 		}
 	}
 

@@ -41,7 +41,7 @@ class ClosedLoadTests {
 	@Test
 	void aLaterAnswerThatIsTooShortIsFound() {
 		assertThatIOException().isThrownBy(() -> load(1, List.of(Answers.HELLO, "Hello")))
-			.withMessageContaining("1 connections have not been answered");
+			.withMessageContaining("1 requests have not been answered");
 	}
 
 	/** Gives the last answer again and again. */

@@ -10,26 +10,31 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-
-import org.junit.jupiter.api.Test;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.benchmarks.servers.Answers;
-import io.fastwire.http.Router;
+import io.fastwire.http.RequestHandler;
 import io.fastwire.http2.Http2Options;
 import io.fastwire.server.Server;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class Http2LoadTests {
+
+	private static final int CONNECTIONS = 3;
+
+	private static final int STREAMS = 2;
 
 	@Test
 	void everyStreamIsFollowedByAnotherAndCounted() throws Exception {
 		Command outcome = load(Answers.HELLO);
 		assertThat(outcome.name()).isEqualTo("done");
-		assertThat(outcome.decimal("operations")).isGreaterThan(3 * 2);
+		assertThat(outcome.decimal("operations")).isGreaterThan(CONNECTIONS * STREAMS);
 		assertThat(outcome.decimal("p50")).isPositive();
 	}
 
@@ -44,15 +49,28 @@ class Http2LoadTests {
 		assertThatThrownBy(() -> load("Hello")).rootCause().hasMessageContaining("not what it must be");
 	}
 
+	@Test
+	void aLaterStreamThatNeverEndsIsFound() {
+		AtomicInteger requests = new AtomicInteger();
+		assertThatIOException().isThrownBy(() -> load((exchange) -> {
+			if (requests.incrementAndGet() <= CONNECTIONS * STREAMS + CONNECTIONS) {
+				exchange.end(Answers.HELLO);
+			}
+		})).withMessageContaining("requests have not been answered");
+	}
+
 	private static Command load(String answer) throws Exception {
+		return load((exchange) -> exchange.end(answer));
+	}
+
+	private static Command load(RequestHandler handler) throws Exception {
 		ServerOptions options = ServerOptions.builder()
 			.address(new InetSocketAddress("127.0.0.1", 0))
 			.transport(Transport.NIO)
 			.eventLoops(1)
 			.http2(Http2Options.DEFAULTS)
 			.build();
-		Server server = new Server(options,
-				Router.builder().get("/", (exchange, parameters) -> exchange.end(answer)).build());
+		Server server = new Server(options, handler);
 		Conversation driver = new Conversation(new ByteArrayInputStream("go\ngo\n".getBytes(StandardCharsets.UTF_8)),
 				new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
 		server.start();
@@ -61,10 +79,11 @@ class Http2LoadTests {
 					Command.of("http2")
 						.with("port", server.port())
 						.with("pid", ProcessHandle.current().pid())
-						.with("connections", 3)
-						.with("streams", 2)
+						.with("connections", CONNECTIONS)
+						.with("streams", STREAMS)
 						.with("tls", false)
-						.with("seconds", 1))
+						.with("seconds", 1),
+					3)
 				.run();
 		}
 		finally {
