@@ -46,7 +46,7 @@ final class Contenders {
 	private static final List<String> STOMP = List.of("spring-boot-websocket", "spring-websocket", "spring-messaging");
 
 	private static final List<String> SPRING = List.of("--server.port=" + Launch.PORT, "--server.address=127.0.0.1",
-			"--server.tomcat.max-connections=20000",
+			"--server.tomcat.max-connections=20000", "--server.tomcat.max-keep-alive-requests=-1",
 			"--spring.web.resources.static-locations=file:" + Launch.FILES + "/");
 
 	private static final String HELIDON = "io.fastwire.benchmarks.servers.HelidonServer";
