@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One connection of {@link ClosedLoad}. The first answer is compared byte by byte; of
  * later ones, which must be as long, only the length is looked at.
  */
-abstract class ClosedClient extends ChannelInboundHandlerAdapter {
+abstract class ClosedClient extends ChannelInboundHandlerAdapter implements LoadConnection {
 
 	private final ClosedLoad load;
 
@@ -61,14 +62,24 @@ abstract class ClosedClient extends ChannelInboundHandlerAdapter {
 	 */
 	abstract int check(ByteBuf bytes) throws IOException;
 
-	/** Completes when the first answer is there and right. */
-	final CompletableFuture<Void> checked() {
+	@Override
+	public final ChannelHandler[] handlers() {
+		return new ChannelHandler[] { this };
+	}
+
+	@Override
+	public final CompletableFuture<Void> checked() {
 		return checked;
 	}
 
-	/** Whether the answer to the last request is still to come. */
-	final boolean waiting() {
-		return waiting;
+	@Override
+	public final int waiting() {
+		return waiting ? 1 : 0;
+	}
+
+	@Override
+	public final void start() {
+		send();
 	}
 
 	/** Sends the next request. */

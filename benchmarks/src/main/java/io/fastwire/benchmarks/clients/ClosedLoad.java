@@ -19,8 +19,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A closed loop with one outstanding operation on each connection. All are opened, and
- * their first answers compared, before the time that counts.
+ * A closed loop: a fixed number of operations is outstanding, and each that ends is
+ * followed by the next at once. All connections are opened, and their first answers
+ * compared, before the time that counts.
  */
 final class ClosedLoad {
 
@@ -28,7 +29,7 @@ final class ClosedLoad {
 
 	private final Command command;
 
-	private final Function<ClosedLoad, ClosedClient> factory;
+	private final Function<ClosedLoad, LoadConnection> factory;
 
 	private final Histogram latency = Window.histogram();
 
@@ -47,7 +48,7 @@ final class ClosedLoad {
 	 * command.
 	 * @param factory makes the client of each connection
 	 */
-	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, ClosedClient> factory) {
+	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, LoadConnection> factory) {
 		this(loop, command, factory, ClientLoop.PATIENCE_SECONDS);
 	}
 
@@ -55,7 +56,7 @@ final class ClosedLoad {
 	 * Does the same.
 	 * @param patienceSeconds how long to wait for what should come at once
 	 */
-	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, ClosedClient> factory, int patienceSeconds) {
+	ClosedLoad(ClientLoop loop, Command command, Function<ClosedLoad, LoadConnection> factory, int patienceSeconds) {
 		this.loop = loop;
 		this.command = command;
 		this.factory = factory;
@@ -64,22 +65,22 @@ final class ClosedLoad {
 
 	/** Runs it and returns what it came to. */
 	Command run() throws IOException, InterruptedException, ExecutionException, TimeoutException {
-		List<ClosedClient> clients = new ArrayList<>();
+		List<LoadConnection> clients = new ArrayList<>();
 		List<Channel> channels = new ArrayList<>();
 		try {
 			for (int i = 0; i < command.number("connections"); i++) {
-				ClosedClient client = factory.apply(this);
+				LoadConnection client = factory.apply(this);
 				clients.add(client);
-				channels.add(loop.connect(command.number("port"), client));
+				channels.add(loop.connect(command.number("port"), client.handlers()));
 			}
-			for (ClosedClient client : clients) {
+			for (LoadConnection client : clients) {
 				client.checked().get(patienceSeconds, TimeUnit.SECONDS);
 			}
 			Window window = Window.open(loop.driver(), command);
 			loop.call(() -> start(clients));
 			loop.loop().schedule(() -> running = false, command.number("seconds"), TimeUnit.SECONDS).get();
 			Command outcome = window.close(answered, latency);
-			loop.awaitAnswers(patienceSeconds, () -> clients.stream().filter(ClosedClient::waiting).count(),
+			loop.awaitAnswers(patienceSeconds, () -> clients.stream().mapToLong(LoadConnection::waiting).sum(),
 					() -> failure);
 			return outcome;
 		}
@@ -92,9 +93,9 @@ final class ClosedLoad {
 		}
 	}
 
-	private boolean start(List<ClosedClient> clients) {
+	private boolean start(List<LoadConnection> clients) {
 		running = true;
-		clients.forEach(ClosedClient::send);
+		clients.forEach(LoadConnection::start);
 		return true;
 	}
 
@@ -112,9 +113,9 @@ final class ClosedLoad {
 	}
 
 	/** Called if anything goes wrong. */
-	void fail(IOException cause) {
+	void fail(Throwable cause) {
 		if (failure == null && !closing) {
-			failure = cause;
+			failure = new IOException(cause.getMessage(), cause);
 		}
 	}
 

@@ -12,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 
 import io.fastwire.benchmarks.servers.Answers;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
@@ -25,6 +27,7 @@ import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.collection.IntObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +35,18 @@ import org.jspecify.annotations.Nullable;
  * One connection of {@link Http2Load}: frames by Netty, but none of its streams and
  * windows, which would cost the client more than the server.
  */
-final class Http2Client extends ByteToMessageDecoder {
+final class Http2Client extends ByteToMessageDecoder implements LoadConnection {
 
 	private static final int FRAME_HEADER_BYTES = 9;
 
 	/** The receive window of the connection, opened again when half of it is used. */
 	private static final int WINDOW = 1 << 30;
 
-	private final Http2Load load;
+	private final ClosedLoad load;
+
+	private final @Nullable SslContext tls;
+
+	private final int concurrent;
 
 	private final CompletableFuture<Void> checked = new CompletableFuture<>();
 
@@ -66,33 +73,47 @@ final class Http2Client extends ByteToMessageDecoder {
 
 	/**
 	 * Makes a client.
-	 * @param scheme of the requests, which must be the one that is spoken
+	 * @param tls what the connection is secured by, {@code null} for clear text
+	 * @param streams how many there are at a time
 	 */
-	Http2Client(Http2Load load, String scheme) {
+	Http2Client(ClosedLoad load, @Nullable SslContext tls, int streams) {
 		this.load = load;
+		this.tls = tls;
+		this.concurrent = streams;
 		this.request = new DefaultHttp2Headers().method("GET")
-			.scheme(scheme)
+			.scheme((tls != null) ? "https" : "http")
 			.authority("localhost")
 			.path("/")
 			.add("user-agent", "curl/7.68.0")
 			.add("accept", "*/*");
 	}
 
-	/** Completes when the first answer is there and right. */
-	CompletableFuture<Void> checked() {
+	@Override
+	public ChannelHandler[] handlers() {
+		return (tls != null) ? new ChannelHandler[] { tls.newHandler(ByteBufAllocator.DEFAULT), this }
+				: new ChannelHandler[] { this };
+	}
+
+	@Override
+	public CompletableFuture<Void> checked() {
 		return checked;
 	}
 
+	@Override
+	public void start() {
+		open(concurrent);
+	}
+
 	/** Sends as many requests. */
-	void open(int count) {
+	private void open(int count) {
 		for (int i = 0; i < count; i++) {
 			request(new Stream());
 		}
 		flush();
 	}
 
-	/** Returns how many requests have not been answered. */
-	int waiting() {
+	@Override
+	public int waiting() {
 		return streams.size();
 	}
 
@@ -184,7 +205,7 @@ final class Http2Client extends ByteToMessageDecoder {
 		if (!checked.isDone()) {
 			checked.complete(null);
 		}
-		else if (load.answered(stream.sent)) {
+		else if (load.answered(System.nanoTime() - stream.sent)) {
 			request(stream);
 		}
 	}

@@ -75,15 +75,16 @@ class Http2LoadTests {
 				new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
 		server.start();
 		try (ClientLoop loop = new ClientLoop(driver)) {
-			return new Http2Load(loop,
-					Command.of("http2")
-						.with("port", server.port())
-						.with("pid", ProcessHandle.current().pid())
-						.with("connections", CONNECTIONS)
-						.with("streams", STREAMS)
-						.with("tls", false)
-						.with("seconds", 1),
-					3)
+			return Http2Load
+				.load(loop,
+						Command.of("http2")
+							.with("port", server.port())
+							.with("pid", ProcessHandle.current().pid())
+							.with("connections", CONNECTIONS)
+							.with("streams", STREAMS)
+							.with("tls", false)
+							.with("seconds", 1),
+						3)
 				.run();
 		}
 		finally {
