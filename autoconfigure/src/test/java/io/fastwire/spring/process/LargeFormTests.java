@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 import io.fastwire.testsupport.WireClient;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,14 +32,15 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Cases M01 and M03: that large files of forms are gone soon after each answer, whatever
- * the answer was, and are never in memory. Needs 1 GB of disk.
+ * the answer was, and are never in memory. Needs 1 GB of disk. The system property
+ * {@code fastwire.test.forms} says how many of each kind are sent.
  */
 @Tag("soak")
 class LargeFormTests {
 
 	private static final Logger LOGGER = Logger.getLogger(LargeFormTests.class.getName());
 
-	private static final int UPLOADS = 500;
+	private static final int UPLOADS = Integer.getInteger("fastwire.test.forms", 500);
 
 	private static final int UPLOAD_MEGABYTES = 30;
 
@@ -63,25 +64,15 @@ class LargeFormTests {
 	@TempDir
 	private Path directory;
 
-	private AppProcess app;
-
-	private int port;
-
-	private void start(String... properties) throws IOException {
+	private AppProcess start(String... properties) throws IOException {
 		List<String> arguments = new ArrayList<>(
 				List.of("--server.port=0", "--spring.webflux.multipart.file-storage-directory=" + directory));
 		arguments.addAll(List.of(properties));
-		app = AppProcess.start(List.of("-XX:TieredStopAtLevel=4", "-Xmx128m", "-XX:MaxDirectMemorySize=64m"),
+		return AppProcess.start(List.of("-XX:TieredStopAtLevel=4", "-Xmx128m", "-XX:MaxDirectMemorySize=64m"),
 				arguments.toArray(String[]::new));
-		port = app.awaitPorts(1).get(0);
 	}
 
-	@AfterEach
-	void stop() {
-		app.close();
-	}
-
-	private WireClient connect() throws IOException {
+	private static WireClient connect(int port) throws IOException {
 		WireClient client = WireClient.connect(port);
 		client.socket().setSoTimeout(120_000);
 		return client;
@@ -118,50 +109,52 @@ class LargeFormTests {
 	@CsvSource({ "read,200,", "ignore,200,", "fail,500,", "refuse,413,",
 			"read,413,--spring.webflux.multipart.max-disk-usage-per-part=20MB",
 			"read,413,--fastwire.http.max-body-size=20MB" })
-	void areGoneAfterEachAnswer(String what, int status, String property) throws IOException {
-		start((property != null) ? new String[] { property } : new String[0]);
+	void areGoneAfterEachAnswer(String what, int status, @Nullable String property) throws IOException {
 		long longest = 0;
-		for (int i = 0; i < UPLOADS; i++) {
-			try (WireClient client = connect()) {
-				send(client, what, UPLOAD_MEGABYTES, true);
-				assertThat(client.read().status()).isEqualTo(status);
-				long answered = System.nanoTime();
-				await().until(this::files, List::isEmpty);
-				longest = Math.max(longest, System.nanoTime() - answered);
+		try (AppProcess app = start((property != null) ? new String[] { property } : new String[0])) {
+			int port = app.awaitPorts(1).get(0);
+			for (int i = 0; i < UPLOADS; i++) {
+				try (WireClient client = connect(port)) {
+					send(client, what, UPLOAD_MEGABYTES, true);
+					assertThat(client.read().status()).isEqualTo(status);
+					long answered = System.nanoTime();
+					await().until(this::files, List::isEmpty);
+					longest = Math.max(longest, System.nanoTime() - answered);
+				}
 			}
+			assertThat(app.output()).doesNotContain("OutOfMemory");
 		}
 		String told = "Files of " + UPLOADS + " forms of " + UPLOAD_MEGABYTES + " MB (" + what + ", " + status
 				+ ") were gone " + TimeUnit.NANOSECONDS.toMillis(longest) + " ms after the answer at the latest";
 		LOGGER.info(told);
-		assertThat(app.output()).doesNotContain("OutOfMemory");
 	}
 
 	@Test
 	void ofManyClientsAtOnceAreGoneAfterTheirAnswers() throws Exception {
-		start();
 		ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-		try {
+		try (AppProcess app = start()) {
+			int port = app.awaitPorts(1).get(0);
 			for (int round = 0; round < ROUNDS; round++) {
 				List<Future<?>> uploads = new ArrayList<>();
 				for (int i = 0; i < CLIENTS; i++) {
 					String kind = KINDS.get((round == 0) ? 0 : i % KINDS.size());
-					uploads.add(clients.submit(() -> upload(kind)));
+					uploads.add(clients.submit(() -> upload(port, kind)));
 				}
 				for (Future<?> upload : uploads) {
 					upload.get(5, TimeUnit.MINUTES);
 				}
 				await().until(this::files, List::isEmpty);
 			}
+			assertThat(app.get(port, "/hello").body()).isEqualTo("Hello");
+			assertThat(app.output()).doesNotContain("OutOfMemory");
 		}
 		finally {
 			clients.shutdownNow();
 		}
-		assertThat(app.get(port, "/hello").body()).isEqualTo("Hello");
-		assertThat(app.output()).doesNotContain("OutOfMemory");
 	}
 
-	private Void upload(String kind) throws IOException {
-		try (WireClient client = connect()) {
+	private static boolean upload(int port, String kind) throws IOException {
+		try (WireClient client = connect(port)) {
 			send(client, kind, CLIENT_MEGABYTES, !kind.equals("leave"));
 			switch (kind) {
 				case "leave" -> client.reset();
@@ -170,7 +163,7 @@ class LargeFormTests {
 				default -> assertThat(client.read().status()).isEqualTo(200);
 			}
 		}
-		return null;
+		return true;
 	}
 
 }

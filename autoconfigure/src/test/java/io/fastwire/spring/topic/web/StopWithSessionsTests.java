@@ -46,16 +46,12 @@ class StopWithSessionsTests {
 
 	private final AtomicInteger unsubscribed = new AtomicInteger();
 
-	private ConfigurableApplicationContext context;
-
-	private Topics topics;
-
-	private void start(String shutdown) {
-		context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
+	private ConfigurableApplicationContext start(String shutdown) {
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "spring.main.banner-mode=off", "server.shutdown=" + shutdown,
 					"fastwire.event-loops=2", "fastwire.websocket.close-timeout=2s")
 			.run();
-		topics = context.getBean(Topics.class);
+		Topics topics = context.getBean(Topics.class);
 		topics.addListener(new TopicListener() {
 
 			@Override
@@ -65,14 +61,16 @@ class StopWithSessionsTests {
 			}
 
 		});
+		return context;
 	}
 
-	private int port() {
+	private static int port(ConfigurableApplicationContext context) {
 		return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
 	}
 
 	/** Waits for sessions of both kinds, stops, and looks at what came of them. */
-	private void stop(CapturedOutput output) {
+	private void stop(ConfigurableApplicationContext context, CapturedOutput output) {
+		Topics topics = context.getBean(Topics.class);
 		Rooms rooms = context.getBean(Rooms.class);
 		await().until(() -> topics.statistics().subscriptions() == SESSIONS && rooms.entered.get() == SESSIONS);
 		context.close();
@@ -87,13 +85,13 @@ class StopWithSessionsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "graceful", "immediate" })
 	void tellsAllListenersAndNothingElse(String shutdown, CapturedOutput output) throws Exception {
-		start(shutdown);
+		ConfigurableApplicationContext context = start(shutdown);
 		List<Browser> browsers = new ArrayList<>();
 		for (int i = 0; i < SESSIONS; i++) {
-			browsers.add(new Browser(port(), "/topics/presence", null));
-			browsers.add(new Browser(port(), "/room", null));
+			browsers.add(new Browser(port(context), "/topics/presence", null));
+			browsers.add(new Browser(port(context), "/room", null));
 		}
-		stop(output);
+		stop(context, output);
 		for (Browser browser : browsers) {
 			String last = browser.next();
 			while (last.equals("gone")) {
@@ -107,13 +105,13 @@ class StopWithSessionsTests {
 	/** Their sockets are cut when their time to answer is over. */
 	@Test
 	void tellsAllListenersOfClientsThatDoNotAnswer(CapturedOutput output) throws Exception {
-		start("graceful");
+		ConfigurableApplicationContext context = start("graceful");
 		List<WireSocket> silent = new ArrayList<>();
 		for (int i = 0; i < SESSIONS; i++) {
-			silent.add(WireSocket.open(port(), "/topics/presence"));
-			silent.add(WireSocket.open(port(), "/room"));
+			silent.add(WireSocket.open(port(context), "/topics/presence"));
+			silent.add(WireSocket.open(port(context), "/room"));
 		}
-		stop(output);
+		stop(context, output);
 		for (WireSocket socket : silent) {
 			socket.close();
 		}
