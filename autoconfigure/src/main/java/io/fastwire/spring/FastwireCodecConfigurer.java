@@ -17,10 +17,11 @@ import org.springframework.http.codec.HttpMessageWriter;
 import org.springframework.http.codec.ServerCodecConfigurer;
 
 /**
- * The codecs of an application, with two differences: temporary files of a multipart
- * request are removed also if its client leaves before it has been handled, and a value
- * that is known already is written without Reactor's operators, with the same result.
- * Everything else is that of the configurer behind it, and so are the thread rules.
+ * The codecs of an application, with three differences: temporary files of a multipart
+ * request are removed also if its client leaves before it has been handled, a form with
+ * malformed escapes is answered 400 instead of 500, and a value that is known already is
+ * written without Reactor's operators, with the same result. Everything else is that of
+ * the configurer behind it, and so are the thread rules.
  */
 public final class FastwireCodecConfigurer implements ServerCodecConfigurer {
 
@@ -36,7 +37,8 @@ public final class FastwireCodecConfigurer implements ServerCodecConfigurer {
 
 	private final ServerCodecConfigurer delegate;
 
-	private final Replaced<HttpMessageReader<?>> readers = new Replaced<>(UploadReader::around);
+	private final Replaced<HttpMessageReader<?>> readers = new Replaced<>(
+			(reader) -> FormReader.around(UploadReader.around(reader)));
 
 	private final Replaced<HttpMessageWriter<?>> writers = new Replaced<>(KnownValueWriter::around);
 

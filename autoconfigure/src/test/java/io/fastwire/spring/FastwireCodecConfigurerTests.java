@@ -57,7 +57,12 @@ class FastwireCodecConfigurerTests {
 	}
 
 	@Test
-	void onlyTheReaderOfFormsIsOurs() {
+	void onlyTheReadersOfFormsAreOurs() {
+		assertThat(codecs.getReaders()).filteredOn(ForwardingReader.class::isInstance).hasSize(2);
+		assertThat(codecs.getReaders()).filteredOn(FormReader.class::isInstance)
+			.singleElement()
+			.satisfies((reader) -> assertThat(reader.getReadableMediaTypes())
+				.containsExactly(MediaType.APPLICATION_FORM_URLENCODED));
 		assertThat(codecs.getReaders()).filteredOn(UploadReader.class::isInstance)
 			.singleElement()
 			.satisfies((reader) -> assertThat(reader.getReadableMediaTypes()).contains(MediaType.MULTIPART_FORM_DATA));
@@ -95,12 +100,13 @@ class FastwireCodecConfigurerTests {
 
 	/** By this, WebFlux decides whether it logs the details of requests. */
 	@Test
-	void theReaderOfFormsSaysWhetherDetailsAreLogged() {
+	void theReadersOfFormsSayWhetherDetailsAreLogged() {
 		for (boolean enabled : new boolean[] { true, false }) {
 			codecs.defaultCodecs().enableLoggingRequestDetails(enabled);
-			assertThat(codecs.getReaders()).filteredOn(UploadReader.class::isInstance)
-				.singleElement(InstanceOfAssertFactories.type(LoggingCodecSupport.class))
-				.returns(enabled, LoggingCodecSupport::isEnableLoggingRequestDetails);
+			assertThat(codecs.getReaders()).filteredOn(ForwardingReader.class::isInstance)
+				.asInstanceOf(InstanceOfAssertFactories.list(LoggingCodecSupport.class))
+				.hasSize(2)
+				.allMatch((reader) -> reader.isEnableLoggingRequestDetails() == enabled);
 		}
 	}
 

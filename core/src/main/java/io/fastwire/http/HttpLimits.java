@@ -154,7 +154,7 @@ public final class HttpLimits {
 
 		private int maxBufferedBytes = 65536;
 
-		private int maxDrainBytes = 65536;
+		private int maxDrainBytes = 2 * 1024 * 1024;
 
 		private int maxRequests = Integer.MAX_VALUE;
 

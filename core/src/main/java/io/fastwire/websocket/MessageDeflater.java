@@ -34,6 +34,9 @@ final class MessageDeflater implements AutoCloseable {
 	/** More than what zlib adds to a chunk that cannot be compressed. */
 	private static final int CHUNK_SLACK = 32;
 
+	/** Takes the place of a message, which a deflater would keep until the next one. */
+	private static final byte[] NO_INPUT = {};
+
 	private final boolean takeover;
 
 	private @Nullable Deflater zlib;
@@ -68,7 +71,10 @@ final class MessageDeflater implements AutoCloseable {
 			deflater.setInput(input.duplicate().position(from).limit(Math.min(from + chunk, length)));
 			out = deflate(deflater, flush, out, pool);
 		}
-		if (!takeover) {
+		if (takeover) {
+			deflater.setInput(NO_INPUT);
+		}
+		else {
 			deflater.reset();
 		}
 		out.writerIndex(out.writerIndex() - TAIL_BYTES);

@@ -10,14 +10,21 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.logging.Logger;
 
 import io.fastwire.http.Exchange;
+import io.fastwire.server.ServerOptions;
 import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.netty.handler.codec.http2.Http2Error;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a client must not do too often (RFC 9113 section 10.5). */
 @ExtendWith(LeakFree.class)
 class Http2FloodTests {
+
+	private static final Logger LOGGER = Logger.getLogger(Http2FloodTests.class.getName());
 
 	private static final int CALM = (int) Http2Error.ENHANCE_YOUR_CALM.code();
 
@@ -148,6 +157,81 @@ class Http2FloodTests {
 			rapidReset(client, MAX_RESETS);
 			assertThat(client.get(1001, "/now").response(1001).text()).isEqualTo("now");
 		}
+	}
+
+	/** Case N01: ten cancels a second, as a page makes whose user types. */
+	@Test
+	@Tag("soak")
+	void letsAClientGiveUpOftenForHalfAMinute() throws Exception {
+		List<Exchange> held = new CopyOnWriteArrayList<>();
+		try (CapturedLog log = CapturedLog.start(); TestServer server = TestServer.start(defaults(), (exchange) -> {
+			if (exchange.target().path().equals("/long")) {
+				held.add(exchange);
+			}
+		}); Http2Client client = connect(server)) {
+			int calls = 10;
+			for (int i = 0; i < calls; i++) {
+				client.get(2 * i + 1, "/long");
+			}
+			int stream = 2 * calls + 1;
+			for (int i = 0; i < 300; i++, stream += 2) {
+				client.get(stream, "/").cancel(stream);
+				Thread.sleep(100);
+			}
+			TestServer.await("all came", () -> server.statistics().http2ResetsByClient() == 300);
+			assertThat(held).hasSize(calls).noneMatch(Exchange::ended);
+			held.forEach((exchange) -> exchange.execute(() -> exchange.end("at last")));
+			for (int i = 0; i < calls; i++) {
+				assertThat(client.response(2 * i + 1).text()).isEqualTo("at last");
+			}
+			assertThat(server.statistics().http2Floods(Http2Flood.RESETS)).isZero();
+			assertThat(log.visible()).isEmpty();
+		}
+	}
+
+	/** Case N01: ten thousand resets a second, by a client that always comes back. */
+	@Test
+	@Tag("soak")
+	void endsEachConnectionOfAnAttackBeforeItHasStartedMuch() throws Exception {
+		AtomicInteger started = new AtomicInteger();
+		int rate = 10_000;
+		int batch = 1_000;
+		int attacks = 10 * rate / batch;
+		try (CapturedLog log = CapturedLog.startQuietly();
+				TestServer server = TestServer.start(defaults(), (exchange) -> {
+					started.incrementAndGet();
+					hold(exchange);
+				});
+				Http2Client healthy = connect(server)) {
+			long begun = System.nanoTime();
+			for (int attack = 0; attack < attacks; attack++) {
+				try (Http2Client client = connect(server)) {
+					ByteArrayOutputStream flood = new ByteArrayOutputStream();
+					for (int i = 0; i < batch; i++) {
+						byte[] block = client.block(":method", "GET", ":scheme", "http", ":path", "/", ":authority",
+								"t");
+						flood.writeBytes(Http2Client.bytes(Http2Client.HEADERS,
+								Http2Client.END_HEADERS | Http2Client.END_STREAM, 2 * i + 1, block));
+						flood.writeBytes(Http2Client.bytes(Http2Client.RST_STREAM, 0, 2 * i + 1, new byte[4]));
+					}
+					client.wire().send(flood.toByteArray());
+					assertThat(client.awaitError()).isEqualTo(CALM);
+				}
+				assertThat(healthy.get(2 * attack + 1, "/now").response(2 * attack + 1).text()).isEqualTo("now");
+				long due = begun + (attack + 1) * TimeUnit.SECONDS.toNanos(batch) / rate;
+				LockSupport.parkNanos(due - System.nanoTime());
+			}
+			long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+			LOGGER.info(() -> attacks * batch + " resets in " + millis + " ms started " + started + " requests");
+			assertThat(server.statistics().http2Floods(Http2Flood.RESETS)).isEqualTo(attacks);
+			assertThat(started.get()).isLessThanOrEqualTo(attacks * (Http2Options.DEFAULTS.maxResets() + 2));
+			assertThat(log.visible()).allMatch((line) -> line.contains("for a flood of resets"));
+			assertThat(log.visible()).hasSize(1);
+		}
+	}
+
+	private static ServerOptions.Builder defaults() {
+		return TestServer.options().http2(Http2Options.DEFAULTS);
 	}
 
 	/** What waits of a complete response was made for nothing, too. */

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import io.fastwire.testsupport.TestKeys;
 import io.fastwire.testsupport.TestServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,6 +82,46 @@ class Http2ClientsTests {
 			}
 			assertThat(server.statistics().connectionsAccepted()).isEqualTo(1);
 			assertThat(server.statistics().http2ConnectionErrors()).isZero();
+		}
+	}
+
+	/**
+	 * Case N07. Where the rest of a body is drained, also those read the answer that do
+	 * not understand a reset behind it: the JDK's client before version 21 waits for
+	 * ever, and curl 7 fails.
+	 */
+	@Test
+	void jdkReadsEachOfAHundredEarlyAnswersToUploads() throws Exception {
+		try (TestServer server = TestServer.start(Http2Servers.tlsOptions(),
+				(exchange) -> exchange.status(401).end("who are you"))) {
+			HttpClient client = jdk();
+			List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+			for (int i = 0; i < 100; i++) {
+				sent.add(client.sendAsync(request(server).POST(BodyPublishers.ofByteArray(new byte[1 << 20])).build(),
+						BodyHandlers.ofString()));
+			}
+			for (CompletableFuture<HttpResponse<String>> response : sent) {
+				assertThat(response.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(401);
+				assertThat(response.get().body()).isEqualTo("who are you");
+			}
+			assertThat(server.statistics().http2ConnectionErrors()).isZero();
+			assertThat(server.statistics().http2ResetsByServer()).isZero();
+		}
+	}
+
+	/** Case N07, with a client that has one connection. */
+	@Test
+	void curlReadsEachOfAHundredEarlyAnswersToUploads(@TempDir Path directory) throws Exception {
+		Path upload = Files.write(directory.resolve("upload"), new byte[1 << 20]);
+		try (TestServer server = TestServer.start(Http2Servers.options(),
+				(exchange) -> exchange.status(401).end("who is " + exchange.target().path()))) {
+			curl("--http2-prior-knowledge", "--parallel", "--parallel-max", "100", "--data-binary", "@" + upload,
+					"--output", directory + "/#1", "http://127.0.0.1:" + server.port() + "/[1-100]");
+			for (int i = 1; i <= 100; i++) {
+				assertThat(directory.resolve("" + i)).hasContent("who is /" + i);
+			}
+			assertThat(server.statistics().http2ConnectionErrors()).isZero();
+			assertThat(server.statistics().requests()).isEqualTo(100);
 		}
 	}
 

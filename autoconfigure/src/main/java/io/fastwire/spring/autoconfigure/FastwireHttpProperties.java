@@ -56,7 +56,7 @@ final class FastwireHttpProperties {
 	 * Size up to which a body that the application left unread is skipped to keep the
 	 * connection. A longer one closes it.
 	 */
-	private DataSize maxDrainSize = DataSize.ofKilobytes(64);
+	private DataSize maxDrainSize = DataSize.ofMegabytes(2);
 
 	/**
 	 * Maximum number of requests of a connection. The answer to the last one closes it.

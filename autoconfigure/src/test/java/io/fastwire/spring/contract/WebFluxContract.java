@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -131,6 +132,17 @@ abstract class WebFluxContract extends WebServerHarness {
 			.body(request.formData().map((form) -> form.get("a") + " " + form.getFirst("b")), String.class)));
 		assertThat(send(request("/").header("Content-Type", "application/x-www-form-urlencoded")
 			.POST(BodyPublishers.ofString("a=1&a=2&b=%C3%A4+x"))).body()).isEqualTo("[1, 2] ä x");
+	}
+
+	/** Case U08. */
+	@ParameterizedTest
+	@CsvSource({ "application/x-www-form-urlencoded;charset=iso-8859-1, a=%E9&b=2, [\u00e9] 2",
+			"application/x-www-form-urlencoded;charset=utf-8, a=%C3%A9&b=2, [\u00e9] 2" })
+	void readsAFormInItsCharset(String type, String body, String expected) throws Exception {
+		start(post("/", (request) -> ServerResponse.ok()
+			.body(request.formData().map((form) -> form.get("a") + " " + form.getFirst("b")), String.class)));
+		assertThat(send(request("/").header("Content-Type", type).POST(BodyPublishers.ofString(body))).body())
+			.isEqualTo(expected);
 	}
 
 	@ParameterizedTest

@@ -20,6 +20,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -63,7 +64,19 @@ class App {
 						.bodyValue(new FileSystemResource(request.queryParam("path").orElseThrow())))
 			.POST("/count", (request) -> ServerResponse.ok().body(count(request).map(String::valueOf), String.class))
 			.GET("/held", (request) -> ServerResponse.ok().body(Mono.never(), String.class))
+			.POST("/form/{what}", App::form)
 			.build();
+	}
+
+	/** Reads a form or ignores it, and answers, fails or refuses. */
+	private static Mono<ServerResponse> form(ServerRequest request) {
+		Mono<Integer> parts = request.multipartData().map(Map::size);
+		return switch (request.pathVariable("what")) {
+			case "ignore" -> ServerResponse.ok().bodyValue("ignored");
+			case "fail" -> parts.flatMap((count) -> Mono.error(new IllegalStateException("planned")));
+			case "refuse" -> parts.flatMap((count) -> ServerResponse.status(HttpStatus.CONTENT_TOO_LARGE).build());
+			default -> parts.flatMap((count) -> ServerResponse.ok().bodyValue(count + " parts"));
+		};
 	}
 
 	/** Counts the bytes of a body, of whose first buffers each may take its time. */
