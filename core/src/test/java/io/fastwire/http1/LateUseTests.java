@@ -107,6 +107,7 @@ class LateUseTests {
 			List<WireResponse> responses = wire.run().responses();
 			assertThat(responses).hasSize(2);
 			checkNext(responses.get(1));
+			assertThat(exchanges.get(1).responseHeaders()).hasToString("[]");
 			assertThat(wire.balanced()).isTrue();
 		}
 	}
