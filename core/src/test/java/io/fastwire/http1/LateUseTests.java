@@ -219,6 +219,19 @@ class LateUseTests {
 		}
 	}
 
+	@Test
+	void callbacksHearNothingAfterTheEndWhileTheRequestBodyStillComes() {
+		List<String> heard = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send("POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\n\r\nab");
+			listen(exchanges.get(0), "early", heard);
+			exchanges.get(0).end("first");
+			wire.run().resources().sweeper().drain();
+			wire.run().reset();
+			assertThat(heard).isEmpty();
+		}
+	}
+
 	private static void listen(Exchange exchange, String when, List<String> heard) {
 		exchange.onAbort((cause) -> heard.add(when + " abort"));
 		exchange.onShutdown(() -> heard.add(when + " shutdown"));
