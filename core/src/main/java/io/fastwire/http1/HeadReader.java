@@ -82,6 +82,11 @@ final class HeadReader {
 		return head.rejection();
 	}
 
+	/** Returns the method of that head; empty if its request line was not good. */
+	String rejectedMethod() {
+		return head.method();
+	}
+
 	/** Tells whether part of a head has arrived. */
 	boolean started() {
 		return length > 0;

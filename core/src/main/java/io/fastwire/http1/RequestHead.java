@@ -73,6 +73,14 @@ final class RequestHead {
 	}
 
 	/**
+	 * Returns the method.
+	 * @return empty while the request line is incomplete
+	 */
+	String method() {
+		return method;
+	}
+
+	/**
 	 * Returns the version.
 	 * @return 1.0, or 1.1 for it and any higher 1.x
 	 */
