@@ -7,6 +7,8 @@ package io.fastwire.http1;
 
 import java.util.Arrays;
 
+import io.fastwire.http.Rejection;
+import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +26,13 @@ final class HeadReader {
 	/** What a read came to. */
 	enum Result {
 
-		/** {@link #head()} is a valid head, and its bytes are consumed. */
+		/** {@link #take()} returns a valid head, whose bytes are consumed. */
 		COMPLETE,
 
 		/** All bytes are consumed and the head is not complete. */
 		MORE,
 
-		/** {@link #head()} tells why. */
+		/** {@link #rejection()} tells why. */
 		REJECTED
 
 	}
@@ -49,14 +51,40 @@ final class HeadReader {
 	/** How many heads were complete and valid. */
 	private int heads;
 
+	/** Of the request before, for {@link RequestHeadParser#parse}. */
+	private @Nullable HeaderBlock previousSection;
+
+	/** The request before, if all of it may come again. */
+	private @Nullable CompleteHead previous;
+
 	HeadReader(Http1Loop loop) {
 		this.loop = loop;
 		this.head = loop.head();
 	}
 
-	/** Returns what was read last, good until the next read on this loop. */
-	RequestHead head() {
-		return head;
+	/**
+	 * Returns the head that was read just now, before the next read on this loop, and
+	 * remembers it as far as it may come again.
+	 */
+	CompleteHead take() {
+		HeaderBlock section = head.headers();
+		if (section == previousSection) {
+			loop.resources().counters().increment(Counter.REPEAT_HEADS);
+		}
+		previousSection = section.repeatable() ? section : null;
+		CompleteHead taken = head.complete(previous);
+		previous = taken.repeatable() ? taken : null;
+		return taken;
+	}
+
+	/** Returns why a head was refused just now. */
+	Rejection rejection() {
+		return head.rejection();
+	}
+
+	/** Returns the method of that head; empty if its request line was not good. */
+	String rejectedMethod() {
+		return head.method();
 	}
 
 	/** Tells whether part of a head has arrived. */
@@ -78,22 +106,21 @@ final class HeadReader {
 	/**
 	 * Reads as much of a head as there is.
 	 * @param in readable; stays the caller's
-	 * @param previous the header section before, which may be the same again
 	 */
-	Result read(ByteBuf in, @Nullable HeaderBlock previous) {
-		return started() ? readRest(in, previous) : readFirst(in, previous);
+	Result read(ByteBuf in) {
+		return started() ? readRest(in) : readFirst(in);
 	}
 
-	private Result readFirst(ByteBuf in, @Nullable HeaderBlock previous) {
+	private Result readFirst(ByteBuf in) {
 		HeadWindow window = loop.window();
 		RequestHead head = loop.head();
 		head.reset();
 		this.head = head;
 		int from = window.open(in);
-		int consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previous);
+		int consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previousSection);
 		while (consumed == RequestHeadParser.MORE && (window.widen() || window.restart(in))) {
 			from = window.open(in);
-			consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previous);
+			consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previousSection);
 		}
 		if (consumed == RequestHeadParser.MORE) {
 			loop.releaseHead();
@@ -110,7 +137,7 @@ final class HeadReader {
 		return Result.COMPLETE;
 	}
 
-	private Result readRest(ByteBuf in, @Nullable HeaderBlock previous) {
+	private Result readRest(ByteBuf in) {
 		int limit = loop.protocol().limits().maxHeadBytes() + 1;
 		int before = length;
 		int more = Math.min(in.readableBytes(), Math.max(limit - before, 1));
@@ -119,10 +146,10 @@ final class HeadReader {
 		}
 		in.getBytes(in.readerIndex(), bytes, before, more);
 		length = before + more;
-		int consumed = loop.parser().parse(bytes, 0, length, head, previous);
+		int consumed = loop.parser().parse(bytes, 0, length, head, previousSection);
 		if (consumed == RequestHeadParser.MORE) {
 			in.skipBytes(more);
-			return in.isReadable() ? readRest(in, previous) : Result.MORE;
+			return in.isReadable() ? readRest(in) : Result.MORE;
 		}
 		reset();
 		if (consumed == RequestHeadParser.REJECTED) {

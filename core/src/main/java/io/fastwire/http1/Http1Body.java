@@ -20,7 +20,7 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 	/** Bytes still to come; only without a decoder. */
 	private long remaining;
 
-	Http1Body(Http1Exchange exchange, Http1Connection connection, RequestHead head) {
+	Http1Body(Http1Exchange exchange, Http1Connection connection, CompleteHead head) {
 		super(exchange, head.contentLength(), head.expectContinue(), connection.loop().protocol().limits());
 		this.connection = connection;
 		this.decoder = (head.bodyFraming() == BodyFraming.CHUNKED) ? new ChunkDecoder(limits()) : null;

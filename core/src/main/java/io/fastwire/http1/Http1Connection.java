@@ -70,8 +70,7 @@ public final class Http1Connection extends LoopConnection {
 
 	private final HeadReader headReader;
 
-	/** Header section of the request before, for {@link RequestHeadParser#parse}. */
-	private @Nullable HeaderBlock previous;
+	private final Http1Response response = new Http1Response();
 
 	private @Nullable Http1Exchange exchange;
 
@@ -186,9 +185,9 @@ public final class Http1Connection extends LoopConnection {
 
 	private boolean readHead(ByteBuf in) {
 		boolean first = !headReader.started();
-		switch (headReader.read(in, previous)) {
-			case COMPLETE -> start(headReader.head(), in.isReadable());
-			case REJECTED -> reject(headReader.head().rejection(), headReader.head().method());
+		switch (headReader.read(in)) {
+			case COMPLETE -> start(headReader.take(), in.isReadable());
+			case REJECTED -> reject(headReader.rejection(), headReader.rejectedMethod());
 			case MORE -> {
 				if (first) {
 					setDeadline(protocol.headTicks());
@@ -202,14 +201,10 @@ public final class Http1Connection extends LoopConnection {
 	 * Starts an exchange.
 	 * @param more whether input behind the head is here
 	 */
-	private void start(RequestHead head, boolean more) {
+	private void start(CompleteHead head, boolean more) {
+		response.next();
 		Http1Exchange started = new Http1Exchange(this, head);
 		exchange = started;
-		HeaderBlock headers = head.headers();
-		if (headers == previous) {
-			resources().counters().increment(Counter.REPEAT_HEADS);
-		}
-		previous = headers.repeatable() ? headers : null;
 		resources().counters().increment(Counter.REQUESTS_STARTED);
 		Http1Body body = started.body();
 		if (body == null) {
@@ -290,6 +285,11 @@ public final class Http1Connection extends LoopConnection {
 		return loop;
 	}
 
+	/** Returns the response in progress: for the exchange that has not ended. */
+	Http1Response response() {
+		return response;
+	}
+
 	/** Whether no further request is to be read, whatever this one says. */
 	boolean closing() {
 		return draining() || headReader.exhausted() || (inputClosed() && input.exhausted());
@@ -302,12 +302,12 @@ public final class Http1Connection extends LoopConnection {
 	}
 
 	/** The response is complete; the request body may not be. */
-	void responseComplete(Http1Exchange ended, boolean keepAlive) {
+	void responseComplete(Http1Exchange ended) {
 		if (ended != exchange) {
 			return;
 		}
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
-		if (!keepAlive) {
+		if (!response.keepAlive()) {
 			exchange = null;
 			close(phase != Phase.BUSY || ended.keepAliveRequested());
 		}

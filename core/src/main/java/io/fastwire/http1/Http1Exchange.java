@@ -10,7 +10,9 @@ import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.function.Consumer;
 
+import io.fastwire.http.Headers;
 import io.fastwire.http.HttpVersion;
+import io.fastwire.http.RequestTarget;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.http.AbstractExchange;
@@ -24,32 +26,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
-	private final HttpVersion version;
+	private final CompleteHead head;
 
 	private final @Nullable Http1Body body;
 
-	private final boolean keepAliveRequested;
-
-	private final boolean upgradeRequested;
-
-	private ResponseFraming framing = ResponseFraming.NONE;
-
-	/** Whether the client was told that the connection stays open. */
-	private boolean keepAlive;
-
-	Http1Exchange(Http1Connection connection, RequestHead head) {
-		super(connection, head.method(), head.target(), head.headers());
-		this.version = head.version();
-		this.keepAliveRequested = head.keepAlive();
-		this.upgradeRequested = head.upgradeRequested();
+	Http1Exchange(Http1Connection connection, CompleteHead head) {
+		super(connection);
+		this.head = head;
 		this.body = (head.contentLength() != 0) ? new Http1Body(this, connection, head) : null;
 	}
 
 	// The request
 
 	@Override
+	public String method() {
+		return head.method();
+	}
+
+	@Override
+	public RequestTarget target() {
+		return head.target();
+	}
+
+	@Override
 	public HttpVersion version() {
-		return version;
+		return head.version();
+	}
+
+	@Override
+	public Headers headers() {
+		return head.headers();
 	}
 
 	@Override
@@ -64,15 +70,20 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	/** Whether the client lets the connection stay open. */
 	boolean keepAliveRequested() {
-		return keepAliveRequested;
+		return head.keepAlive();
 	}
 
 	@Override
 	public boolean upgradeRequested() {
-		return upgradeRequested;
+		return head.upgradeRequested();
 	}
 
 	// The response
+
+	@Override
+	protected Http1Response progress() {
+		return connection().response();
+	}
 
 	@Override
 	protected SpareHeaders spareHeaders() {
@@ -81,7 +92,7 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	@Override
 	protected void writeInterim(int status, ResponseHeaders headers) {
-		if (version != HttpVersion.HTTP_1_0) {
+		if (version() != HttpVersion.HTTP_1_0) {
 			ResponseHeadEncoder encoder = connection().loop().encoder();
 			encoder.writeTo(writer().reserve(encoder.encodeInterim(status, headers)));
 		}
@@ -94,40 +105,44 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	@Override
 	protected void writeHead(ResponseHeaders headers, long length, boolean hasBody, boolean ends) {
-		ResponseFraming chosen = hasBody ? ResponseFraming.of(version, length) : ResponseFraming.NONE;
-		boolean persistent = keepAliveRequested && !connection().closing() && chosen != ResponseFraming.UNTIL_CLOSE
+		ResponseFraming chosen = hasBody ? ResponseFraming.of(version(), length) : ResponseFraming.NONE;
+		boolean persistent = keepAliveRequested() && !connection().closing() && chosen != ResponseFraming.UNTIL_CLOSE
 				&& (body == null || body.drainable()) && !ResponseFraming.closeWanted(headers);
 		ResponseHeadEncoder encoder = connection().loop().encoder();
-		int bytes = encoder.encode(status(), headers, chosen.lengthField(length), Persistence.of(persistent, version),
+		int bytes = encoder.encode(status(), headers, chosen.lengthField(length), Persistence.of(persistent, version()),
 				connection().loop().date());
 		encoder.writeTo(writer().reserve(bytes, hasBody ? length : -1));
 		if (chosen == ResponseFraming.UNTIL_CLOSE) {
 			connection().resetOnClose(true);
 		}
-		framing = chosen;
-		keepAlive = persistent;
+		progress().headWritten(chosen, persistent);
 		headWritten(hasBody ? length : -1, hasBody);
+	}
+
+	private ResponseFraming framing() {
+		return progress().framing();
 	}
 
 	@Override
 	protected void writeBody(ByteBuf data, boolean last) {
-		framing.write(writer(), data);
+		framing().write(writer(), data);
 	}
 
 	@Override
 	protected void writeBody(byte[] data, int offset, int length, boolean last) {
-		framing.write(writer(), data, offset, length);
+		framing().write(writer(), data, offset, length);
 	}
 
 	@Override
 	protected boolean writeBody(String text, int length, boolean last) {
-		framing.write(writer(), text, length);
+		framing().write(writer(), text, length);
 		return true;
 	}
 
 	@Override
 	protected void transfer(FileChannel file, long position, long length, Consumer<@Nullable Throwable> done)
 			throws IOException {
+		ResponseFraming framing = framing();
 		framing.begin(writer(), length);
 		FileTransfer.start(connection(), file, position, length, (failure) -> {
 			if (failure == null && !ended()) {
@@ -139,6 +154,7 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	@Override
 	protected void writeEnd() {
+		ResponseFraming framing = framing();
 		if (framing == ResponseFraming.CHUNKED) {
 			ResponseFraming.writeLastChunk(writer());
 		}
@@ -149,7 +165,7 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	@Override
 	protected void responseComplete() {
-		connection().responseComplete(this, keepAlive);
+		connection().responseComplete(this);
 	}
 
 	@Override
@@ -179,12 +195,12 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 
 	/** Whether the client would take the end of the connection for that of the body. */
 	boolean endsWithConnection() {
-		return framing == ResponseFraming.UNTIL_CLOSE && (!ended() || aborted());
+		return framing() == ResponseFraming.UNTIL_CLOSE && (!ended() || aborted());
 	}
 
 	@Override
 	public void upgrade(String protocol, TunnelListener listener) {
-		if (!upgradeRequested || committed() || (body != null && !body.complete())) {
+		if (!upgradeRequested() || committed() || (body != null && !body.complete())) {
 			throw new IllegalStateException(
 					"An upgrade needs a request for it, whose body has been received, and an uncommitted response");
 		}

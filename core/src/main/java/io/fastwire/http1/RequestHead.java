@@ -13,10 +13,9 @@ import io.fastwire.http.RequestTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request head: while it arrives, what {@link RequestHeadParser} knows of it so far;
- * when it is complete, its parts and what they mean together. One serves all connections
- * of an event loop in turn, except that a connection whose head is incomplete needs one
- * of its own. What it hands out is immutable and outlives it.
+ * A request head while it arrives: what {@link RequestHeadParser} knows of it so far. One
+ * serves all connections of an event loop in turn, except that a connection whose head is
+ * incomplete needs one of its own. What it hands out is immutable and outlives it.
  */
 final class RequestHead {
 
@@ -75,18 +74,10 @@ final class RequestHead {
 
 	/**
 	 * Returns the method.
-	 * @return a shared constant if it is a known one
+	 * @return empty while the request line is incomplete
 	 */
 	String method() {
 		return method;
-	}
-
-	/**
-	 * Returns the target.
-	 * @return the target, shared between requests if it is a frequent one
-	 */
-	RequestTarget target() {
-		return target;
 	}
 
 	/**
@@ -106,48 +97,13 @@ final class RequestHead {
 	}
 
 	/**
-	 * Tells how the end of the body is found (RFC 9112 section 6.3).
-	 * @return one of three ways
+	 * Makes the complete head immutable.
+	 * @param previous the head before on the connection
+	 * @return that very head if it is the same, or a new one
 	 */
-	BodyFraming bodyFraming() {
-		if (headers.is(FieldFacts.TRANSFER_ENCODING)) {
-			return BodyFraming.CHUNKED;
-		}
-		return headers.is(FieldFacts.CONTENT_LENGTH) ? BodyFraming.LENGTH : BodyFraming.NONE;
-	}
-
-	/**
-	 * Returns the declared length of the body.
-	 * @return bytes; 0 if there is no body; -1 if it is chunked
-	 */
-	long contentLength() {
-		return headers.is(FieldFacts.TRANSFER_ENCODING) ? -1 : headers.contentLength();
-	}
-
-	/**
-	 * Tells whether the client lets the connection persist (RFC 9112 section 9.3).
-	 * @return by default true for 1.1 and false for 1.0
-	 */
-	boolean keepAlive() {
-		return !headers.is(FieldFacts.CLOSE) && (version == HttpVersion.HTTP_1_1 || headers.is(FieldFacts.KEEP_ALIVE));
-	}
-
-	/**
-	 * Tells whether the client waits for 100 before it sends the body (RFC 9110 section
-	 * 10.1.1).
-	 * @return false for 1.0, and if there is no body to wait for
-	 */
-	boolean expectContinue() {
-		return headers.is(FieldFacts.EXPECT_CONTINUE) && version == HttpVersion.HTTP_1_1 && contentLength() != 0;
-	}
-
-	/**
-	 * Tells whether the client offers another protocol (RFC 9110 section 7.8).
-	 * @return whether Upgrade names one and Connection lists it; false for 1.0
-	 */
-	boolean upgradeRequested() {
-		return headers.is(FieldFacts.UPGRADE) && headers.is(FieldFacts.UPGRADE_OPTION)
-				&& version == HttpVersion.HTTP_1_1;
+	CompleteHead complete(@Nullable CompleteHead previous) {
+		return (previous != null && previous.consistsOf(method, target, version, headers)) ? previous
+				: new CompleteHead(method, target, version, headers);
 	}
 
 	/**

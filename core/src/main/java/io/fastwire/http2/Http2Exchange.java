@@ -10,9 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
+import io.fastwire.http.Headers;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.RejectedBodyException;
 import io.fastwire.http.Rejection;
+import io.fastwire.http.RequestTarget;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.http.AbstractExchange;
@@ -35,7 +37,7 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	 * called whenever one of these changes.
 	 */
 
-	private final int id;
+	private final RequestHead head;
 
 	private final StreamOutput output;
 
@@ -49,15 +51,15 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	 * @param ends whether there is no request body
 	 */
 	Http2Exchange(int id, Http2Connection connection, RequestHead head, boolean ends) {
-		super(connection, head.method(), head.target(), head.fields());
-		this.id = id;
+		super(connection);
+		this.head = head;
 		this.output = new StreamOutput(id, connection, this);
 		this.body = ends ? null : new Http2Body(this, connection, head);
 	}
 
 	/** Returns the identifier of the stream. */
 	int id() {
-		return id;
+		return output.id();
 	}
 
 	StreamOutput output() {
@@ -67,8 +69,23 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	// The request
 
 	@Override
+	public String method() {
+		return head.method();
+	}
+
+	@Override
+	public RequestTarget target() {
+		return head.target();
+	}
+
+	@Override
 	public HttpVersion version() {
 		return HttpVersion.HTTP_2;
+	}
+
+	@Override
+	public Headers headers() {
+		return head.fields();
 	}
 
 	@Override
@@ -90,18 +107,23 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 	// The response
 
 	@Override
+	protected StreamOutput progress() {
+		return output;
+	}
+
+	@Override
 	protected SpareHeaders spareHeaders() {
 		return connection().loop().spareHeaders();
 	}
 
 	@Override
 	protected void writeInterim(int status, ResponseHeaders headers) {
-		connection().heads().interim(id, status, headers);
+		connection().heads().interim(id(), status, headers);
 	}
 
 	@Override
 	protected void writeContinue() {
-		connection().heads().interim(id, 100, HeadOutput.NO_FIELDS);
+		connection().heads().interim(id(), 100, HeadOutput.NO_FIELDS);
 	}
 
 	@Override

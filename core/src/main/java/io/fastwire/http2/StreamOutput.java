@@ -7,16 +7,17 @@ package io.fastwire.http2;
 
 import java.util.ArrayDeque;
 
+import io.fastwire.internal.http.ResponseProgress;
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending side of one stream: DATA as far as the windows let it (RFC 9113 section
- * 5.2), the rest in a queue. Loop only.
+ * The sending side of one stream: its response in progress, and DATA as far as the
+ * windows let it (RFC 9113 section 5.2), the rest in a queue. Loop only.
  */
-final class StreamOutput {
+final class StreamOutput extends ResponseProgress {
 
 	/** Queued bytes at which the stream is full, and at which it no longer is. */
 	static final int HIGH_BYTES = 64 * 1024;
@@ -75,6 +76,11 @@ final class StreamOutput {
 		this.allocator = connection.channel().alloc();
 		this.exchange = exchange;
 		this.window = windows.initialStreamWindow();
+	}
+
+	/** Returns the identifier of the stream. */
+	int id() {
+		return id;
 	}
 
 	/**

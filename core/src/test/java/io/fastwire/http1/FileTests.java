@@ -132,6 +132,25 @@ class FileTests {
 		}
 	}
 
+	/** The end of the first is wanted while its file is on its way. */
+	@Test
+	void nextResponseDoesNotEndWithItsFileBecauseTheFirstDid() {
+		List<Exchange> exchanges = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchanges.add(exchange);
+			exchange.sendFile(file, 0, 100, (failure) -> events.add("sent"));
+			if (exchanges.size() == 1) {
+				exchange.end();
+			}
+		})) {
+			wire.send(GET).run().send(GET).run();
+			assertThat(events).containsExactly("sent", "sent");
+			assertThat(exchanges.get(1).ended()).isFalse();
+			exchanges.get(1).end("end");
+			assertThat(wire.run().responses().get(1).body()).hasSize(103).endsWith('e', 'n', 'd');
+		}
+	}
+
 	@Test
 	void severalPartsFollowEachOther() {
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.sendFile(file, 10, 10,

@@ -99,7 +99,7 @@ final class HeadArrivals {
 				return outcome(result, length, head);
 			}
 		}
-		return new Outcome(0, 0, null, "", null, head);
+		return new Outcome(0, 0, null, "", null, head.complete(null));
 	}
 
 	private void check(List<byte[]> pieces, byte @Nullable [] canary, @Nullable HeaderBlock previous,
@@ -131,9 +131,10 @@ final class HeadArrivals {
 		return parser.parse(array, from, from + arrived.length, head, previous);
 	}
 
-	private static Outcome outcome(int result, int arrived, RequestHead head) {
+	private static Outcome outcome(int result, int arrived, RequestHead parsed) {
+		CompleteHead head = parsed.complete(null);
 		if (result == RequestHeadParser.REJECTED) {
-			return new Outcome(arrived, result, head.rejection(), head.rejection().toString(), null, head);
+			return new Outcome(arrived, result, parsed.rejection(), parsed.rejection().toString(), null, head);
 		}
 		assertThat(result).isBetween(1, arrived);
 		String text = String.join(" ", head.method(), head.target().raw(), head.target().form().name(),
@@ -176,7 +177,7 @@ final class HeadArrivals {
 	 * @param head the head itself
 	 */
 	record Outcome(int settledAt, int consumed, @Nullable Rejection rejection, String text, @Nullable HeaderBlock block,
-			RequestHead head) {
+			CompleteHead head) {
 
 	}
 

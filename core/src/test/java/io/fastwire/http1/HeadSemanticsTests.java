@@ -18,11 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class HeadSemanticsTests {
 
-	private static RequestHead accepted(String lines) {
+	private static CompleteHead accepted(String lines) {
 		return HeadArrivals.accepted("POST / HTTP/1.1\r\nHost: t\r\n" + lines + "\r\n").head();
 	}
 
-	private static RequestHead accepted10(String lines) {
+	private static CompleteHead accepted10(String lines) {
 		return HeadArrivals.accepted("POST / HTTP/1.0\r\n" + lines + "\r\n").head();
 	}
 
@@ -60,7 +60,7 @@ class HeadSemanticsTests {
 
 	@Test
 	void authorityOfTheTargetStandsBesideAHostThatDisagrees() {
-		RequestHead head = HeadArrivals.accepted("GET http://a.example/x HTTP/1.1\r\nHost: b.example\r\n\r\n").head();
+		CompleteHead head = HeadArrivals.accepted("GET http://a.example/x HTTP/1.1\r\nHost: b.example\r\n\r\n").head();
 		assertThat(head.target().authority()).isEqualTo("a.example");
 		assertThat(head.headers().host()).isEqualTo("b.example");
 		assertThat(HeadArrivals.rejected("GET http://a.example/x HTTP/1.1\r\nHost: b c\r\n\r\n"))

@@ -6,6 +6,9 @@
 package io.fastwire.http1;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.ForwardingExchange;
+import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
@@ -28,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -102,6 +107,7 @@ class LateUseTests {
 			List<WireResponse> responses = wire.run().responses();
 			assertThat(responses).hasSize(2);
 			checkNext(responses.get(1));
+			assertThat(exchanges.get(1).responseHeaders()).hasToString("[]");
 			assertThat(wire.balanced()).isTrue();
 		}
 	}
@@ -155,6 +161,113 @@ class LateUseTests {
 			assertThat(wire.run().output()).isEqualTo(before);
 			assertThat(wire.open()).isTrue();
 			assertThatIllegalStateException().isThrownBy(() -> exchanges.get(0).upgrade("echo", new Silent()));
+		}
+	}
+
+	@Test
+	void exchangeSpeaksOfItsOwnRequestForEver() {
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send("POST /first HTTP/1.0\r\nX-Own: first\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nab");
+			Exchange first = exchanges.get(0);
+			first.status(404).responseHeaders().add("Content-Length", "5");
+			first.end("first");
+			wire.run().send(UPGRADE);
+			checkFirst(first);
+			Exchange second = exchanges.get(1);
+			second.write("more than the first has");
+			checkFirst(first);
+			assertThat(second.committed()).isTrue();
+			second.abort(new AbortedException("enough"));
+			checkFirst(first);
+			assertThat(second.status()).isEqualTo(200);
+			assertThat(second.upgradeRequested()).isTrue();
+			assertThat(second.writeOffset()).isEqualTo(23);
+		}
+	}
+
+	private static void checkFirst(Exchange first) {
+		assertThat(first.method()).isEqualTo("POST");
+		assertThat(first.target().path()).isEqualTo("/first");
+		assertThat(first.version()).isEqualTo(HttpVersion.HTTP_1_0);
+		assertThat(first.headers().get("X-Own")).isEqualTo("first");
+		assertThat(first.contentLength()).isEqualTo(2);
+		assertThat(first.upgradeRequested()).isFalse();
+		assertThat(first.status()).isEqualTo(404);
+		assertThat(first.responseHeaders()).hasToString("[Content-Length: 5]");
+		assertThat(first.writeOffset()).isEqualTo(5);
+		assertThat(first.ended()).isTrue();
+		assertThat(first.writable()).isFalse();
+		assertThat(first.pendingBytes()).isZero();
+	}
+
+	@Test
+	void callbacksHearNothingOfTheNextExchange() {
+		List<String> heard = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send(GET);
+			Exchange first = exchanges.get(0);
+			listen(first, "early", heard);
+			first.end("first");
+			wire.run().send(GET);
+			listen(first, "late", heard);
+			exchanges.get(1).onAbort((cause) -> heard.add("next"));
+			wire.reset();
+			assertThat(exchanges.get(1).ended()).isTrue();
+			assertThat(heard).containsExactly("next");
+			listen(first, "later", heard);
+			assertThat(heard).containsExactly("next");
+		}
+	}
+
+	@Test
+	void callbacksHearNothingAfterTheEndWhileTheRequestBodyStillComes() {
+		List<String> heard = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send("POST / HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\n\r\nab");
+			listen(exchanges.get(0), "early", heard);
+			exchanges.get(0).end("first");
+			wire.run().resources().sweeper().drain();
+			wire.run().reset();
+			assertThat(heard).isEmpty();
+		}
+	}
+
+	private static void listen(Exchange exchange, String when, List<String> heard) {
+		exchange.onAbort((cause) -> heard.add(when + " abort"));
+		exchange.onShutdown(() -> heard.add(when + " shutdown"));
+		exchange.onWritable(() -> heard.add(when + " writable"));
+	}
+
+	/** The file of the next is on its way, and must not look like one of the first. */
+	@Test
+	void lateFileIsRefusedWhileTheNextSendsOne(@TempDir Path directory) throws IOException {
+		List<@Nullable Throwable> told = new ArrayList<>();
+		Path path = Files.writeString(directory.resolve("file"), "next");
+		try (FileChannel file = FileChannel.open(path); EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send(GET);
+			exchanges.get(0).end("first");
+			wire.run().room(0).send(GET);
+			exchanges.get(1).addHeader("X-Next", "1").sendFile(file, 0, 4, (failure) -> exchanges.get(1).end());
+			exchanges.get(0).sendFile(file, 0, 4, told::add);
+			assertThat(told).singleElement().isInstanceOf(IllegalStateException.class);
+			wire.run().room(Long.MAX_VALUE).run();
+			checkNext(wire.responses().get(1));
+		}
+	}
+
+	@Test
+	void nextResponseIsFramedByItself() {
+		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
+			wire.send(GET);
+			exchanges.get(0).addHeader("Content-Length", "5").write("first");
+			exchanges.get(0).end();
+			wire.run().send(GET);
+			exchanges.get(1).status(304).end("no body");
+			wire.run().send(GET);
+			exchanges.get(2).addHeader("X-Next", "1").write("ne");
+			exchanges.get(2).end("xt");
+			checkNext(wire.run().responses().get(2));
+			assertThat(wire.responses().get(2).chunked()).isTrue();
 		}
 	}
 

@@ -22,7 +22,7 @@ class MessageFramingTests {
 
 	private static final String START = "POST / HTTP/1.1\r\nHost: t\r\n";
 
-	private static RequestHead accepted(String lines) {
+	private static CompleteHead accepted(String lines) {
 		return HeadArrivals.accepted(START + lines + "\r\n").head();
 	}
 
@@ -32,7 +32,7 @@ class MessageFramingTests {
 
 	@Test
 	void headWithoutFramingFieldsHasNoBody() {
-		RequestHead head = accepted("");
+		CompleteHead head = accepted("");
 		assertThat(head.bodyFraming()).isEqualTo(BodyFraming.NONE);
 		assertThat(head.contentLength()).isZero();
 	}
@@ -40,7 +40,7 @@ class MessageFramingTests {
 	@ParameterizedTest
 	@CsvSource({ "0,0", "5,5", "' 5 ',5", "00000005,5", "999999999999999999,999999999999999999" })
 	void contentLengthFramesTheBody(String value, long length) {
-		RequestHead head = accepted("content-LENGTH:" + value + "\r\n");
+		CompleteHead head = accepted("content-LENGTH:" + value + "\r\n");
 		assertThat(head.bodyFraming()).isEqualTo(BodyFraming.LENGTH);
 		assertThat(head.contentLength()).isEqualTo(length);
 	}
@@ -64,7 +64,7 @@ class MessageFramingTests {
 	@ValueSource(strings = { "Transfer-Encoding: chunked", "transfer-encoding:CHUNKED", "Transfer-Encoding:\tchunked",
 			"TRANSFER-ENCODING: Chunked " })
 	void chunkedFramesTheBody(String line) {
-		RequestHead head = accepted(line + "\r\n");
+		CompleteHead head = accepted(line + "\r\n");
 		assertThat(head.bodyFraming()).isEqualTo(BodyFraming.CHUNKED);
 		assertThat(head.contentLength()).isEqualTo(-1);
 	}

@@ -44,7 +44,7 @@ class RequestHeadParserFuzzTests {
 		}
 	}
 
-	private static void compare(RequestHead head, byte[] input, int consumed) {
+	private static void compare(CompleteHead head, byte[] input, int consumed) {
 		NettyDecoder netty = NettyDecoder.decode(input);
 		HttpRequest other = netty.request();
 		if (other == null) {

@@ -36,6 +36,8 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 
 	private long room = Long.MAX_VALUE;
 
+	private boolean forgetful;
+
 	private boolean fin;
 
 	/** Whether FIN is told before the read in front of it is, as io_uring may do. */
@@ -81,6 +83,11 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 		room = bytes;
 		flush();
 		runPendingTasks();
+	}
+
+	/** Keeps no more of what leaves. */
+	void forget() {
+		forgetful = true;
 	}
 
 	byte[] output() {
@@ -130,6 +137,9 @@ final class WireChannel extends EmbeddedChannel implements DuplexChannel {
 
 	@Override
 	protected void doWrite(ChannelOutboundBuffer in) {
+		while (forgetful && in.remove()) {
+			// has left
+		}
 		for (Object message = in.current(); message != null && room > 0; message = in.current()) {
 			int before = output.size();
 			if (message instanceof ByteBuf data) {

@@ -10,8 +10,6 @@ import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-import io.fastwire.http.Headers;
-import io.fastwire.http.RequestTarget;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
@@ -27,28 +25,14 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class AbstractExchange<C extends LoopConnection> extends AbstractResponseHead<C> {
 
-	/** Bytes that the Content-Length field promises, or -1. */
-	private long declared = -1;
-
 	private long written;
-
-	/** No body is sent, whatever the application writes. */
-	private boolean bodiless;
-
-	/** A file is on its way, which the end of the response waits for. */
-	private boolean transferring;
-
-	private boolean endWanted;
 
 	/**
 	 * Creates an exchange.
 	 * @param connection where the request came from
-	 * @param method of the request
-	 * @param target of the request
-	 * @param headers of the request
 	 */
-	protected AbstractExchange(C connection, String method, RequestTarget target, Headers headers) {
-		super(connection, method, target, headers);
+	protected AbstractExchange(C connection) {
+		super(connection);
 	}
 
 	// The head
@@ -58,7 +42,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	 * @return whether the head is written, and with a length
 	 */
 	public final boolean hasDeclaredLength() {
-		return committed() && !ended() && declared >= 0;
+		return committed() && !ended() && progress().declared >= 0;
 	}
 
 	@Override
@@ -99,7 +83,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		LengthMismatch.knownTooShort(this, known, promised);
 		becomeServerError();
 		commit(0, true);
-		bodiless = true;
+		progress().bodiless = true;
 	}
 
 	/**
@@ -109,8 +93,9 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	 */
 	protected final void headWritten(long declared, boolean hasBody) {
 		commit();
-		this.declared = declared;
-		this.bodiless = !hasBody;
+		ResponseProgress progress = progress();
+		progress.declared = declared;
+		progress.bodiless = !hasBody;
 	}
 
 	// The body
@@ -214,6 +199,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 
 	/** A response that is too short must not look complete. */
 	private boolean isLast(boolean last) {
+		long declared = progress().declared;
 		return last && (declared < 0 || written == declared);
 	}
 
@@ -226,13 +212,15 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		if (!committed()) {
 			commit(known, last);
 		}
-		if (transferring) {
+		ResponseProgress progress = progress();
+		if (progress.transferring) {
 			throw new IllegalStateException("A file is being sent");
 		}
-		if (bodiless || ended()) {
+		if (progress.bodiless || ended()) {
 			return 0;
 		}
 		int admitted = length;
+		long declared = progress.declared;
 		if (declared >= 0 && length > declared - written) {
 			LengthMismatch.surplus(this);
 			admitted = (int) (declared - written);
@@ -243,7 +231,8 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 
 	@Override
 	public final void sendFile(FileChannel file, long position, long count, Consumer<@Nullable Throwable> done) {
-		if (transferring) {
+		ResponseProgress progress = progress();
+		if (!ended() && progress.transferring) {
 			throw new IllegalStateException("A file is being sent");
 		}
 		flushHead();
@@ -252,13 +241,14 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 			done.accept((cause != null) ? cause : new IllegalStateException("The response has ended"));
 			return;
 		}
+		long declared = progress.declared;
 		long length = (declared >= 0) ? Math.min(count, declared - written) : count;
-		if (length <= 0 || bodiless) {
+		if (length <= 0 || progress.bodiless) {
 			done.accept(null);
 			return;
 		}
 		written += length;
-		transferring = true;
+		progress.transferring = true;
 		try {
 			transfer(file, position, length, (failure) -> transferred(failure, done));
 		}
@@ -269,7 +259,9 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	}
 
 	private void transferred(@Nullable Throwable failure, Consumer<@Nullable Throwable> done) {
-		transferring = false;
+		if (!ended()) {
+			progress().transferring = false;
+		}
 		if (failure != null) {
 			abort(failure);
 		}
@@ -279,7 +271,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		catch (Throwable ex) {
 			handlerFailed(ex);
 		}
-		if (endWanted && !ended()) {
+		if (!ended() && progress().endWanted) {
 			complete();
 		}
 	}
@@ -300,10 +292,12 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		if (ended()) {
 			return;
 		}
-		if (transferring) {
-			endWanted = true;
+		ResponseProgress progress = progress();
+		if (progress.transferring) {
+			progress.endWanted = true;
 			return;
 		}
+		long declared = progress.declared;
 		if (declared >= 0 && written < declared) {
 			LengthMismatch.endedTooShort(this, written, declared);
 			abort(new IllegalStateException("Response shorter than its Content-Length"));

@@ -14,7 +14,6 @@ import io.fastwire.buffer.WritePool;
 import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
-import io.fastwire.http.RequestTarget;
 import io.fastwire.internal.io.CorkedWriter;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
@@ -33,17 +32,8 @@ public abstract class AbstractRequest<C extends LoopConnection> implements Excha
 
 	private final C connection;
 
-	private final String method;
-
-	private final RequestTarget target;
-
-	private final Headers headers;
-
-	AbstractRequest(C connection, String method, RequestTarget target, Headers headers) {
+	AbstractRequest(C connection) {
 		this.connection = connection;
-		this.method = method;
-		this.target = target;
-		this.headers = headers;
 	}
 
 	/**
@@ -59,21 +49,6 @@ public abstract class AbstractRequest<C extends LoopConnection> implements Excha
 	 * @return {@code null} if the request has none
 	 */
 	public abstract @Nullable RequestBody<?> body();
-
-	@Override
-	public final String method() {
-		return method;
-	}
-
-	@Override
-	public final RequestTarget target() {
-		return target;
-	}
-
-	@Override
-	public final Headers headers() {
-		return headers;
-	}
 
 	@Override
 	public final String scheme() {
@@ -168,7 +143,7 @@ public abstract class AbstractRequest<C extends LoopConnection> implements Excha
 	@Override
 	public final void handlerFailed(Throwable cause) {
 		System.getLogger(getClass().getName())
-			.log(Level.ERROR, "The handler of " + method + " " + target.path() + " failed", cause);
+			.log(Level.ERROR, "The handler of " + method() + " " + target().path() + " failed", cause);
 		abort(cause);
 	}
 

@@ -7,8 +7,6 @@ package io.fastwire.internal.http;
 
 import java.util.function.Consumer;
 
-import io.fastwire.http.Headers;
-import io.fastwire.http.RequestTarget;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.internal.io.LoopConnection;
@@ -49,16 +47,10 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 
 	private @Nullable ResponseHeaders responseHeaders;
 
-	/** Whether the fields are the loop's, and unknown to the application. */
-	private boolean borrowed;
-
 	private @Nullable Throwable abortCause;
 
-	/** {@code null} until the first is set. */
-	private @Nullable ExchangeCallbacks callbacks;
-
-	AbstractResponseHead(C connection, String method, RequestTarget target, Headers headers) {
-		super(connection, method, target, headers);
+	AbstractResponseHead(C connection) {
+		super(connection);
 	}
 
 	@Override
@@ -84,7 +76,9 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 			headers = new ResponseHeaders();
 			responseHeaders = headers;
 		}
-		borrowed = false;
+		if (state == State.OPEN) {
+			progress().borrowed = false;
+		}
 		return headers;
 	}
 
@@ -98,7 +92,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 			if (headers == null) {
 				headers = spareHeaders().borrow();
 				responseHeaders = headers;
-				borrowed = true;
+				progress().borrowed = true;
 			}
 			headers.add(name, value);
 		}
@@ -107,8 +101,9 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 
 	/** Gives the loop its fields back, which nothing needs any more. */
 	private void giveBack() {
-		if (borrowed) {
-			borrowed = false;
+		ResponseProgress progress = progress();
+		if (progress.borrowed) {
+			progress.borrowed = false;
 			spareHeaders().giveBack(fields());
 			responseHeaders = null;
 		}
@@ -177,7 +172,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	@Override
 	public final void onWritable(@Nullable Runnable task) {
 		if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onWritable(task);
+			callbacks().onWritable(task);
 		}
 	}
 
@@ -187,7 +182,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 			task.run();
 		}
 		else if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onShutdown(task);
+			callbacks().onShutdown(task);
 		}
 	}
 
@@ -197,12 +192,24 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 			task.accept(abortCause);
 		}
 		else if (!ended()) {
-			callbacks = ExchangeCallbacks.of(callbacks, this).onAbort(task);
+			callbacks().onAbort(task);
 		}
+	}
+
+	/** Returns the callbacks of an exchange that has not ended. */
+	private ExchangeCallbacks callbacks() {
+		ResponseProgress progress = progress();
+		ExchangeCallbacks callbacks = progress.callbacks;
+		if (callbacks == null) {
+			callbacks = new ExchangeCallbacks(this);
+			progress.callbacks = callbacks;
+		}
+		return callbacks;
 	}
 
 	/** The client has taken enough for more to be written. */
 	public void becameWritable() {
+		ExchangeCallbacks callbacks = progress().callbacks;
 		if (callbacks != null) {
 			callbacks.writable();
 		}
@@ -210,6 +217,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 
 	/** The server has begun to shut down. */
 	public final void serverDraining() {
+		ExchangeCallbacks callbacks = progress().callbacks;
 		if (callbacks != null) {
 			callbacks.shutdown();
 		}
@@ -225,9 +233,8 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 		if (ended()) {
 			return false;
 		}
-		state = State.ABORTED;
+		ExchangeCallbacks callbacks = endProgress(State.ABORTED);
 		abortCause = cause;
-		giveBack();
 		pool().dropAhead();
 		connection().resources().counters().increment(Counter.REQUESTS_ABORTED);
 		aborting(cause);
@@ -240,7 +247,6 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 		catch (Throwable ex) {
 			handlerFailed(ex);
 		}
-		ExchangeCallbacks callbacks = this.callbacks;
 		if (callbacks != null) {
 			callbacks.aborted(cause);
 		}
@@ -249,8 +255,7 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 
 	/** Ends the exchange well. */
 	final void finish() {
-		state = State.COMPLETE;
-		callbacks = null;
+		endProgress(State.COMPLETE);
 		pool().dropAhead();
 		try {
 			RequestBody<?> body = body();
@@ -263,6 +268,19 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 		}
 	}
 
+	/**
+	 * Leaves the progress to the next response.
+	 * @return whom to tell of the end
+	 */
+	private @Nullable ExchangeCallbacks endProgress(State end) {
+		state = end;
+		giveBack();
+		ResponseProgress progress = progress();
+		ExchangeCallbacks callbacks = progress.callbacks;
+		progress.callbacks = null;
+		return callbacks;
+	}
+
 	/** Ends the exchange because 101 is written and another protocol takes over. */
 	protected final void switched() {
 		status = 101;
@@ -270,6 +288,12 @@ public abstract class AbstractResponseHead<C extends LoopConnection> extends Abs
 	}
 
 	// What a version of HTTP adds
+
+	/**
+	 * Returns what is known of the response, for an exchange that has not ended.
+	 * @return the response in progress of the connection or stream
+	 */
+	protected abstract ResponseProgress progress();
 
 	/** Returns the fields that the loop lends. */
 	protected abstract SpareHeaders spareHeaders();

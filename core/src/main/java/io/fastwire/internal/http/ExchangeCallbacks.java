@@ -23,18 +23,12 @@ public final class ExchangeCallbacks {
 
 	private @Nullable Consumer<Throwable> onAbort;
 
-	private ExchangeCallbacks(FailureHandler failures) {
-		this.failures = failures;
-	}
-
 	/**
-	 * Returns the callbacks of an exchange, new if there are none.
-	 * @param callbacks of the exchange so far
+	 * Creates the callbacks of an exchange.
 	 * @param failures takes what a callback throws
-	 * @return the callbacks
 	 */
-	public static ExchangeCallbacks of(@Nullable ExchangeCallbacks callbacks, FailureHandler failures) {
-		return (callbacks != null) ? callbacks : new ExchangeCallbacks(failures);
+	ExchangeCallbacks(FailureHandler failures) {
+		this.failures = failures;
 	}
 
 	/**
