@@ -40,7 +40,6 @@ import org.springframework.security.config.annotation.web.reactive.EnableWebFlux
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
-import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.ServerSecurityContextRepository;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -231,8 +230,7 @@ class UserInAccessLogTests {
 
 		@Bean
 		SecurityWebFilterChain chain(ServerHttpSecurity http) {
-			return guard(http, "/open", "/asks").securityContextRepository(new Repository())
-				.build();
+			return guard(http, "/open", "/asks").securityContextRepository(new Repository()).build();
 		}
 
 		private static final class Repository implements ServerSecurityContextRepository {

@@ -44,7 +44,9 @@ final class LargeBodies {
 		return start(Stream.concat(tls, Stream.of(arguments)).toArray(String[]::new));
 	}
 
-	/** Makes a file that takes no place on the disk, and returns its path on the server. */
+	/**
+	 * Makes a file that takes no place on the disk, and returns its path on the server.
+	 */
 	static String file(Path directory) throws IOException {
 		Path sparse = directory.resolve("sparse");
 		try (SeekableByteChannel file = Files.newByteChannel(sparse, StandardOpenOption.CREATE_NEW,

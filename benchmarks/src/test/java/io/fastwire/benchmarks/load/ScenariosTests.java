@@ -66,8 +66,7 @@ class ScenariosTests {
 	/** The rate that is measured would take minutes to warm up what takes a post. */
 	@Test
 	void aFeedWarmsUpByAFewAndThenByAllSubscribersWithoutARate() {
-		assertThat(Scenarios.withoutRate(Command.of("fan-out").with("connections", 1000)))
-			.extracting(Command::toString)
+		assertThat(Scenarios.withoutRate(Command.of("fan-out").with("connections", 1000))).extracting(Command::toString)
 			.containsExactly("fan-out connections=10 rate=0", "fan-out connections=1000 rate=0");
 		assertThat(Scenarios.withoutRate(Command.of("fan-out").with("connections", 3))).extracting(Command::toString)
 			.containsExactly("fan-out connections=3 rate=0", "fan-out connections=3 rate=0");
