@@ -57,6 +57,7 @@ class StartupLogTests {
 			.flatMap(Function.identity())
 			.toArray(String[]::new);
 		try (ConfigurableApplicationContext context = SpringApplication.run(SampleApplication.class, all)) {
+			assertThat(context.isRunning()).isTrue();
 			List<URI> addresses = ADDRESS.matcher(output.getOut())
 				.results()
 				.map((match) -> URI.create(match.group(1)))
