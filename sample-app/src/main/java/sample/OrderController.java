@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -53,10 +54,11 @@ class OrderController {
 
 	@PostMapping
 	@PublishTo({ "orders", "orders/{result.id}" })
-	Mono<ResponseEntity<Order>> place(@Valid @RequestBody NewOrder order) {
+	Mono<ResponseEntity<Order>> place(@Valid @RequestBody NewOrder order, ServerHttpRequest request) {
+		String orderPath = request.getPath().contextPath().value() + "/orders/";
 		return orders.add(order)
 			.doOnNext((placed) -> feed.publish(new OrderEvent(OrderEvent.Type.PLACED, placed)))
-			.map((placed) -> ResponseEntity.created(URI.create("/orders/" + placed.id())).body(placed));
+			.map((placed) -> ResponseEntity.created(URI.create(orderPath + placed.id())).body(placed));
 	}
 
 	@PatchMapping(ONE_ORDER)

@@ -1,11 +1,11 @@
-import { Fastwire } from "/topics/fastwire.js";
+import { Fastwire } from "./topics/fastwire.js";
 
 const SHOWN_ORDERS = 15;
 const next = { NEW: "PAID", PAID: "SHIPPED", SHIPPED: "DELIVERED" };
 const byId = (id) => document.getElementById(id);
 const send = (method, path, body) => fetch(path, {
   method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-const place = (customer) => send("POST", "/orders", { customer, items: [{ product: "tea", quantity: 2 }] });
+const place = (customer) => send("POST", "orders", { customer, items: [{ product: "tea", quantity: 2 }] });
 const element = (name, text) => Object.assign(document.createElement(name), { textContent: text ?? "" });
 
 function showPrice({ product, price }) {
@@ -31,7 +31,7 @@ function showOrder(order) {
   const action = element("td");
   if (next[order.status]) {
     const button = element("button", next[order.status].toLowerCase());
-    button.onclick = () => send("PATCH", "/orders/" + order.id, { status: next[order.status] });
+    button.onclick = () => send("PATCH", "orders/" + order.id, { status: next[order.status] });
     action.append(button);
   }
   row.append(action);
@@ -41,7 +41,7 @@ function showOrder(order) {
   while (rows.children.length > SHOWN_ORDERS) rows.lastChild.remove();
 }
 
-const reload = async () => (await (await fetch("/orders")).json()).slice(-SHOWN_ORDERS).forEach(showOrder);
+const reload = async () => (await (await fetch("orders")).json()).slice(-SHOWN_ORDERS).forEach(showOrder);
 
 function onStatus(status) {
   byId("status").textContent = status;

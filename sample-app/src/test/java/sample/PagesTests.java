@@ -30,6 +30,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.reactive.context.ReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.ResponseEntity;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -127,12 +129,9 @@ class PagesTests {
 		server.stop();
 		browser.awaitThat("document.getElementById('status').textContent !== 'open'");
 		OrderController orders = context.getBean(OrderController.class);
-		long missed = Objects
-			.requireNonNull(Objects
-				.requireNonNull(
-						orders.place(new NewOrder("While it was down", List.of(new OrderItem("tea", 1)))).block())
-				.getBody())
-			.id();
+		NewOrder tea = new NewOrder("While it was down", List.of(new OrderItem("tea", 1)));
+		ResponseEntity<Order> placed = orders.place(tea, MockServerHttpRequest.post("/orders").build()).block();
+		long missed = Objects.requireNonNull(Objects.requireNonNull(placed).getBody()).id();
 		orders.change(order, new StatusChange(OrderStatus.PAID)).block();
 		assertThat(browser.is(shown(missed, "down"))).isFalse();
 		browser.evaluate("window.fetch = () => { throw new Error('only messages may tell') }");

@@ -12,15 +12,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-
+import io.fastwire.testsupport.TestKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +44,7 @@ import static org.awaitility.Awaitility.await;
 @Tag("browser")
 class WholeDashboardTests {
 
-	private static final String PASSWORD = "changeit";
+	private static final TestKeys KEYS = TestKeys.of("localhost");
 
 	@TempDir(cleanup = CleanupMode.NEVER)
 	private Path profile;
@@ -65,13 +60,16 @@ class WholeDashboardTests {
 
 	@BeforeEach
 	void start() throws Exception {
-		Path store = keyStore();
+		Path store = KEYS.writeKeyStore(directory.resolve("keys.p12"), "PKCS12");
 		context = new SpringApplication(SampleApplication.class, Prices.class).run("--server.port=0",
 				"--management.server.port=0", "--management.server.ssl.enabled=false",
-				"--server.ssl.key-store=" + store.toUri(), "--server.ssl.key-store-password=" + PASSWORD,
+				"--server.ssl.key-store=" + store.toUri(), "--server.ssl.key-store-password=" + TestKeys.PASSWORD,
 				"--server.http2.enabled=true", "--fastwire.cache.enabled=true", "--fastwire.access-log.enabled=true",
 				"--fastwire.topics.max-pending-size=1B", "--fastwire.topics.slow-consumer-policy=drop-newest");
-		client = HttpClient.newBuilder().sslContext(trusting(store)).version(HttpClient.Version.HTTP_2).build();
+		client = HttpClient.newBuilder()
+			.sslContext(TestKeys.client(null, KEYS))
+			.version(HttpClient.Version.HTTP_2)
+			.build();
 		browser = new Chromium(profile);
 	}
 
@@ -79,30 +77,6 @@ class WholeDashboardTests {
 	void stop() {
 		browser.close();
 		context.close();
-	}
-
-	private Path keyStore() throws Exception {
-		Path store = directory.resolve("keys.p12");
-		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-				"-genkeypair", "-keyalg", "EC", "-storetype", "PKCS12", "-keystore", store.toString(), "-storepass",
-				PASSWORD, "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-alias", "server")
-			.redirectErrorStream(true)
-			.redirectOutput(directory.resolve("keytool").toFile())
-			.start();
-		assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-		return store;
-	}
-
-	private static SSLContext trusting(Path file) throws Exception {
-		KeyStore store = KeyStore.getInstance("PKCS12");
-		try (InputStream in = Files.newInputStream(file)) {
-			store.load(in, PASSWORD.toCharArray());
-		}
-		TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-		trust.init(store);
-		SSLContext context = SSLContext.getInstance("TLS");
-		context.init(null, trust.getTrustManagers(), new SecureRandom());
-		return context;
 	}
 
 	private String port(String server) {

@@ -9,12 +9,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.lang.ArchRule;
-import io.fastwire.testsupport.NullMarkedPackage;
+import io.fastwire.testsupport.PackageRules;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
  * A rule about the packages of core, and the name of the fixture that proves it can fail.
@@ -162,18 +161,10 @@ enum ArchitectureRule {
 				.because("in a Turkish locale an upper-case I of a header name becomes a dotless i")),
 
 	/** Every package decides about null. */
-	NULL_MARKED("Unmarked",
-			(root) -> classes().that()
-				.resideInAPackage(root + "..")
-				.should(new NullMarkedPackage())
-				.because("NullAway checks only packages that are @NullMarked")),
+	NULL_MARKED("Unmarked", (root) -> PackageRules.nullMarked(root + "..")),
 
 	/** No package cycles. */
-	NO_CYCLES("Cycle detected",
-			(root) -> slices().matching(root + ".(**)")
-				.should()
-				.beFreeOfCycles()
-				.because("packages in a cycle are one package with two names"));
+	NO_CYCLES("Cycle detected", PackageRules::noCycles);
 
 	private final String fixture;
 

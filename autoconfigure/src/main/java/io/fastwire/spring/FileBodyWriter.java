@@ -71,17 +71,10 @@ final class FileBodyWriter extends ResponseCommit {
 	}
 
 	@Override
-	void skipped() {
-		downstream.onComplete();
-	}
-
-	@Override
 	void failed(Throwable cause) {
 		close();
 		response.bodyFailed();
-		if (!cancelled) {
-			downstream.onError(cause);
-		}
+		super.failed(cause);
 	}
 
 	private void close() {

@@ -290,7 +290,7 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	void skipped() {
 		cancelUpstream();
 		stop();
-		downstream.onComplete();
+		super.skipped();
 	}
 
 	/** Called from any thread, also while the loop drains. */

@@ -25,18 +25,6 @@ final class HeadCommit extends ResponseCommit {
 		downstream.onComplete();
 	}
 
-	@Override
-	void skipped() {
-		downstream.onComplete();
-	}
-
-	@Override
-	void failed(Throwable cause) {
-		if (!cancelled) {
-			downstream.onError(cause);
-		}
-	}
-
 	private static final class HeadMono extends Mono<Void> {
 
 		private final FastwireServerHttpResponse response;

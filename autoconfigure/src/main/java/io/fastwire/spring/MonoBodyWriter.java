@@ -133,15 +133,13 @@ final class MonoBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 	@Override
 	void skipped() {
 		releaseBuffer();
-		downstream.onComplete();
+		super.skipped();
 	}
 
 	@Override
 	void failed(Throwable cause) {
 		releaseBuffer();
-		if (!cancelled) {
-			downstream.onError(cause);
-		}
+		super.failed(cause);
 	}
 
 	@Override

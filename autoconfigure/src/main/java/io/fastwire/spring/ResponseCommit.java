@@ -46,12 +46,18 @@ abstract class ResponseCommit implements Subscription {
 	 * Drops what was to be written, because the response was committed before, by another
 	 * body or for want of a client. Called from any thread.
 	 */
-	abstract void skipped();
+	void skipped() {
+		downstream.onComplete();
+	}
 
 	/**
 	 * Drops what was to be written, because it cannot be.
 	 */
-	abstract void failed(Throwable cause);
+	void failed(Throwable cause) {
+		if (!cancelled) {
+			downstream.onError(cause);
+		}
+	}
 
 	/**
 	 * Gets ready to write; a failure leaves the response uncommitted.

@@ -23,11 +23,24 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 public class SecuredByPassword {
 
 	/** What the user sends as {@code Authorization}. */
-	public static final String ADA = "Basic "
-			+ Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.US_ASCII));
+	public static final String ADA = basic("ada");
 
+	/**
+	 * Returns what somebody sends who has the password of the user.
+	 * @param name by which others are not known
+	 * @return the value of {@code Authorization}
+	 */
+	public static String basic(String name) {
+		return "Basic " + Base64.getEncoder().encodeToString((name + ":secret").getBytes(StandardCharsets.US_ASCII));
+	}
+
+	/**
+	 * Decides who may see what; an application that extends this may have other rules.
+	 * @param http to be built
+	 * @return the chain of filters
+	 */
 	@Bean
-	SecurityWebFilterChain chain(ServerHttpSecurity http) {
+	protected SecurityWebFilterChain chain(ServerHttpSecurity http) {
 		return http.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
 			.httpBasic(Customizer.withDefaults())
 			.build();

@@ -13,13 +13,12 @@ import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
-import io.fastwire.testsupport.NullMarkedPackage;
+import io.fastwire.testsupport.PackageRules;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMembers;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
  * A rule about the packages of the Spring integration, and the name of the fixture that
@@ -66,18 +65,10 @@ enum SpringArchitectureRule {
 				.because("beans are the API of an auto-configuration, not its methods")),
 
 	/** Every package decides about null. */
-	NULL_MARKED("SeesInternals",
-			(root) -> classes().that()
-				.resideInAPackage(root + ".spring..")
-				.should(new NullMarkedPackage())
-				.because("NullAway checks only packages that are @NullMarked")),
+	NULL_MARKED("SeesInternals", (root) -> PackageRules.nullMarked(root + ".spring..")),
 
 	/** No package cycles. */
-	NO_CYCLES("Cycle detected",
-			(root) -> slices().matching(root + ".(**)")
-				.should()
-				.beFreeOfCycles()
-				.because("packages in a cycle are one package with two names"));
+	NO_CYCLES("Cycle detected", PackageRules::noCycles);
 
 	private final String fixture;
 

@@ -104,9 +104,9 @@ class InputTests {
 		kept.forEach(ByteBuf::release);
 	}
 
-	@Test
-	void nothingIsDeliveredWhileTheApplicationDoesNotRead() {
-		RecordingListener pausing = new RecordingListener() {
+	/** Returns a listener that reads on when it is told to, a text at a time. */
+	private static RecordingListener pausing() {
+		return new RecordingListener() {
 
 			@Override
 			public void onText(WebSocketSession session, String text) {
@@ -115,6 +115,11 @@ class InputTests {
 			}
 
 		};
+	}
+
+	@Test
+	void nothingIsDeliveredWhileTheApplicationDoesNotRead() {
+		RecordingListener pausing = pausing();
 		byte[] input = WireFrame.masked(WireFrame.text("1"), WireFrame.text("2"), WireFrame.text("3"));
 		Fragmentation.of(input).forSome((pieces) -> {
 			pausing.events.clear();
@@ -157,15 +162,7 @@ class InputTests {
 
 	@Test
 	void endOfInputWaitsUntilWhatCameBeforeIsDelivered() {
-		RecordingListener pausing = new RecordingListener() {
-
-			@Override
-			public void onText(WebSocketSession session, String text) {
-				super.onText(session, text);
-				session.reading(false);
-			}
-
-		};
+		RecordingListener pausing = pausing();
 		try (WebSocketWire wire = open(pausing)) {
 			wire.send(WireFrame.text("1"), WireFrame.text("2")).fin();
 			assertThat(pausing.events).containsExactly("open", "text 1");

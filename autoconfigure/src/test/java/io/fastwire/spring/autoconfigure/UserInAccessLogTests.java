@@ -6,12 +6,11 @@
 package io.fastwire.spring.autoconfigure;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.Principal;
-import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.fastwire.spring.SecuredByPassword;
 import io.fastwire.testsupport.WireClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,8 +40,6 @@ import org.springframework.security.config.annotation.web.reactive.EnableWebFlux
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
-import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.ServerSecurityContextRepository;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -58,10 +55,14 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class UserInAccessLogTests {
 
-	private static ReactiveWebServerApplicationContext run(Class<?> security, String pattern) {
-		return (ReactiveWebServerApplicationContext) new SpringApplicationBuilder(App.class, security)
+	private static ReactiveWebServerApplicationContext run(Class<?> security) {
+		return run("true", "line %U%q %u %s;", App.class, security);
+	}
+
+	private static ReactiveWebServerApplicationContext run(String enabled, String pattern, Class<?>... sources) {
+		return (ReactiveWebServerApplicationContext) new SpringApplicationBuilder(sources)
 			.web(WebApplicationType.REACTIVE)
-			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.access-log.enabled=true",
+			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.access-log.enabled=" + enabled,
 					"fastwire.access-log.pattern=" + pattern)
 			.run();
 	}
@@ -77,13 +78,22 @@ class UserInAccessLogTests {
 	}
 
 	private static String basic(String user) {
-		return "Authorization: Basic "
-				+ Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.US_ASCII)) + "\r\n";
+		return "Authorization: " + SecuredByPassword.basic(user) + "\r\n";
+	}
+
+	/** Lets everybody see some paths, and nobody of these tests the one of operators. */
+	private static ServerHttpSecurity guard(ServerHttpSecurity http, String... open) {
+		return http.authorizeExchange((exchanges) -> exchanges.pathMatchers(open)
+			.permitAll()
+			.pathMatchers("/admin")
+			.hasRole("ADMIN")
+			.anyExchange()
+			.authenticated());
 	}
 
 	@Test
 	void isWhomSpringSecurityKnows(CapturedOutput output) throws IOException {
-		try (ReactiveWebServerApplicationContext context = run(ByPassword.class, "line %U%q %u %s;")) {
+		try (ReactiveWebServerApplicationContext context = run(ByPassword.class)) {
 			expect(output, context, "/plain", basic("ada"), "ada 200");
 			expect(output, context, "/asks", basic("ada"), "ada 200");
 			expect(output, context, "/open", basic("ada"), "ada 200");
@@ -97,7 +107,7 @@ class UserInAccessLogTests {
 	/** As the servlet API has it: getRemoteUser() is null for the anonymous user. */
 	@Test
 	void isNobodyWhereSpringSecurityHasAnAnonymousUser(CapturedOutput output) throws IOException {
-		try (ReactiveWebServerApplicationContext context = run(Anonymous.class, "line %U%q %u %s;")) {
+		try (ReactiveWebServerApplicationContext context = run(Anonymous.class)) {
 			expect(output, context, "/plain?open", "", "- 200");
 			expect(output, context, "/asks?open", "", "- 200");
 		}
@@ -105,7 +115,7 @@ class UserInAccessLogTests {
 
 	@Test
 	void isNotLookedUpForTheLogAlone(CapturedOutput output) throws IOException {
-		try (ReactiveWebServerApplicationContext context = run(ByRepository.class, "line %U%q %u %s;")) {
+		try (ReactiveWebServerApplicationContext context = run(ByRepository.class)) {
 			ByRepository.LOOKUPS.set(0);
 			expect(output, context, "/open", "X-User: ada\r\n", "- 200");
 			assertThat(ByRepository.LOOKUPS).hasValue(0);
@@ -117,7 +127,7 @@ class UserInAccessLogTests {
 
 	@Test
 	void isWhomAFilterOfTheApplicationSets(CapturedOutput output) throws IOException {
-		try (ReactiveWebServerApplicationContext context = run(ByFilter.class, "line %U%q %u %s;")) {
+		try (ReactiveWebServerApplicationContext context = run(ByFilter.class)) {
 			ByFilter.LOOKUPS.set(0);
 			expect(output, context, "/plain", "X-User: ada\r\n", "ada 200");
 			expect(output, context, "/plain?1", "X-User: a b\"c\r\n", "a\\x20b\\\"c 200");
@@ -132,7 +142,7 @@ class UserInAccessLogTests {
 	/** Reactor logs what becomes of an error that nobody takes. */
 	@Test
 	void isNobodyWhereAFilterOfTheApplicationCannotTell(CapturedOutput output) throws IOException {
-		try (ReactiveWebServerApplicationContext context = run(ByFilter.class, "line %U%q %u %s;")) {
+		try (ReactiveWebServerApplicationContext context = run(ByFilter.class)) {
 			expect(output, context, "/plain", "X-Failing: ada\r\n", "- 200");
 			expect(output, context, "/asks", "X-Failing: ada\r\n", "- 500");
 			assertThat(output).doesNotContain("onErrorDropped").contains("no session of ada");
@@ -153,11 +163,8 @@ class UserInAccessLogTests {
 
 	@ParameterizedTest
 	@CsvSource({ "true,common,true", "true,json,true", "true,%h %u,true", "true,%h %s,false", "false,common,false" })
-	void costsNothingUnlessALineSaysIt(boolean enabled, String pattern, boolean watched) {
-		try (var context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
-			.properties("server.port=0", "spring.main.banner-mode=off", "fastwire.access-log.enabled=" + enabled,
-					"fastwire.access-log.pattern=" + pattern)
-			.run()) {
+	void costsNothingUnlessALineSaysIt(String enabled, String pattern, boolean watched) {
+		try (ReactiveWebServerApplicationContext context = run(enabled, pattern, App.class)) {
 			assertThat(context.getBeansOfType(PrincipalFilter.class).isEmpty()).isEqualTo(!watched);
 			assertThat(context.containsBean("fastwireSecurityContextCustomizer")).isEqualTo(watched);
 		}
@@ -193,26 +200,12 @@ class UserInAccessLogTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableWebFluxSecurity
-	static class ByPassword {
+	static class ByPassword extends SecuredByPassword {
 
 		@Bean
-		SecurityWebFilterChain chain(ServerHttpSecurity http) {
-			return http
-				.authorizeExchange((exchanges) -> exchanges.pathMatchers("/open")
-					.permitAll()
-					.pathMatchers("/admin")
-					.hasRole("ADMIN")
-					.anyExchange()
-					.authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.build();
-		}
-
-		@Bean
-		MapReactiveUserDetailsService users() {
-			return new MapReactiveUserDetailsService(
-					User.withUsername("ada").password("{noop}secret").roles("USER").build());
+		@Override
+		protected SecurityWebFilterChain chain(ServerHttpSecurity http) {
+			return guard(http, "/open").httpBasic(Customizer.withDefaults()).build();
 		}
 
 	}
@@ -237,15 +230,7 @@ class UserInAccessLogTests {
 
 		@Bean
 		SecurityWebFilterChain chain(ServerHttpSecurity http) {
-			return http
-				.authorizeExchange((exchanges) -> exchanges.pathMatchers("/open", "/asks")
-					.permitAll()
-					.pathMatchers("/admin")
-					.hasRole("ADMIN")
-					.anyExchange()
-					.authenticated())
-				.securityContextRepository(new Repository())
-				.build();
+			return guard(http, "/open", "/asks").securityContextRepository(new Repository()).build();
 		}
 
 		private static final class Repository implements ServerSecurityContextRepository {

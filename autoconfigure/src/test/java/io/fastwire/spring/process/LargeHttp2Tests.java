@@ -8,17 +8,12 @@ package io.fastwire.spring.process;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.fastwire.testsupport.TestKeys;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,22 +29,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("soak")
 class LargeHttp2Tests {
 
-	private static final long SIZE = 2L * 1024 * 1024 * 1024;
-
-	private static final TestKeys KEYS = TestKeys.of("server.example");
+	private static final long SIZE = LargeBodies.SIZE;
 
 	@TempDir
 	private Path directory;
 
 	private AppProcess start(boolean tls) throws IOException {
-		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.http2.enabled=true"));
-		if (tls) {
-			Path store = KEYS.writeKeyStore(directory.resolve("keys.p12"), "PKCS12");
-			arguments.add("--server.ssl.key-store=file:" + store);
-			arguments.add("--server.ssl.key-store-password=" + TestKeys.PASSWORD);
-		}
-		return AppProcess.start(List.of("-XX:TieredStopAtLevel=4", "-Xmx128m", "-XX:MaxDirectMemorySize=32m"),
-				arguments.toArray(String[]::new));
+		String http2 = "--server.http2.enabled=true";
+		return tls ? LargeBodies.startWithTls(directory, http2) : LargeBodies.start(http2);
 	}
 
 	@ParameterizedTest
@@ -61,27 +48,18 @@ class LargeHttp2Tests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void aFileOfTwoGigabytesIsDownloaded(boolean tls) throws Exception {
-		Path sparse = directory.resolve("sparse");
-		try (SeekableByteChannel file = Files.newByteChannel(sparse, StandardOpenOption.CREATE_NEW,
-				StandardOpenOption.SPARSE, StandardOpenOption.WRITE)) {
-			file.position(SIZE - 1).write(ByteBuffer.allocate(1));
-		}
-		assertThat(download(tls, "/file?path=" + sparse)).isEqualTo(SIZE);
+		assertThat(download(tls, LargeBodies.file(directory))).isEqualTo(SIZE);
 	}
 
 	private long download(boolean tls, String path) throws Exception {
 		try (AppProcess app = start(tls)) {
 			Process curl = curl(app, tls, path);
 			curl.getOutputStream().close();
-			byte[] buffer = new byte[65_536];
-			long total = 0;
 			try (InputStream in = curl.getInputStream()) {
-				for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-					total += read;
-				}
+				long total = LargeBodies.count(in);
+				end(app, curl);
+				return total;
 			}
-			end(app, curl);
-			return total;
 		}
 	}
 
@@ -106,7 +84,7 @@ class LargeHttp2Tests {
 	private static void end(AppProcess app, Process curl) throws InterruptedException {
 		assertThat(curl.waitFor(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(curl.exitValue()).isZero();
-		assertThat(app.output()).doesNotContain("OutOfMemory").doesNotContain("ERROR");
+		LargeBodies.assertUnharmed(app);
 	}
 
 	private static Process curl(AppProcess app, boolean tls, String path, String... options) throws IOException {

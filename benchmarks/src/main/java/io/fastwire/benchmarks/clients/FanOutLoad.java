@@ -30,8 +30,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many subscribers and one publisher, who posts a message at a fixed rate. Every message
- * must reach every subscriber, in order and byte by byte; what is counted are deliveries.
+ * Many subscribers and one publisher, who posts a message at a fixed rate, or as soon as
+ * everybody has received the one before. Every message must reach every subscriber, in
+ * order and byte by byte; what is counted are deliveries.
  */
 final class FanOutLoad {
 
@@ -47,22 +48,36 @@ final class FanOutLoad {
 
 	private final Histogram latency = Window.histogram();
 
+	private final int patienceSeconds;
+
 	private volatile @Nullable Throwable failure;
 
 	private volatile boolean closing;
 
 	private boolean counting;
 
+	/** Messages before counting began. */
+	private long before;
+
 	private long delivered;
+
+	/** Messages whose post has been answered. */
+	private long answered;
+
+	/** Posts the next message when everybody has the last one, if there is no rate. */
+	private @Nullable Channel follower;
 
 	/**
 	 * Takes {@code port}, {@code pid}, {@code connections}, {@code seconds}, {@code rate}
-	 * in messages a second, {@code path} of the subscription, {@code publish} for the
-	 * path to post to, and {@code protocol} from the command.
+	 * in messages a second or 0 for as many as the server holds, {@code path} of the
+	 * subscription, {@code publish} for the path to post to, and {@code protocol} from
+	 * the command.
+	 * @param patienceSeconds how long to wait for what should come at once
 	 */
-	FanOutLoad(ClientLoop loop, Command command) {
+	FanOutLoad(ClientLoop loop, Command command, int patienceSeconds) {
 		this.loop = loop;
 		this.command = command;
+		this.patienceSeconds = patienceSeconds;
 	}
 
 	/** Runs it and returns what it came to. */
@@ -108,14 +123,10 @@ final class FanOutLoad {
 
 	private Command measure(Channel publisher)
 			throws IOException, InterruptedException, ExecutionException, TimeoutException {
-		long before = messages.last();
 		Window window = Window.open(loop.driver(), command);
-		loop.call(() -> counting = true);
-		long interval = TimeUnit.SECONDS.toNanos(1) / command.number("rate");
-		ScheduledFuture<?> feed = loop.loop()
-			.scheduleAtFixedRate(() -> publish(publisher), 0, interval, TimeUnit.NANOSECONDS);
+		Runnable end = loop.call(() -> start(publisher, command.number("rate")));
 		TimeUnit.SECONDS.sleep(command.number("seconds"));
-		feed.cancel(false);
+		loop.loop().submit(end).get();
 		awaitAll();
 		Command outcome = window.close(delivered, latency);
 		long published = messages.last() - before;
@@ -125,13 +136,35 @@ final class FanOutLoad {
 		return outcome.with("published", published);
 	}
 
+	/** Begins to count and to publish, and returns what ends the publishing. */
+	private Runnable start(Channel publisher, int rate) {
+		before = messages.last();
+		counting = true;
+		if (rate == 0) {
+			follower = publisher;
+			follow();
+			return () -> follower = null;
+		}
+		long interval = TimeUnit.SECONDS.toNanos(1) / rate;
+		ScheduledFuture<?> feed = loop.loop()
+			.scheduleAtFixedRate(() -> publish(publisher), 0, interval, TimeUnit.NANOSECONDS);
+		return () -> feed.cancel(false);
+	}
+
+	private void follow() {
+		if (follower != null && answered == messages.last()
+				&& delivered == (messages.last() - before) * subscribers.size()) {
+			publish(follower);
+		}
+	}
+
 	private void awaitAll() throws IOException, InterruptedException, ExecutionException, TimeoutException {
 		await("received all", (next) -> next == messages.last() + 1);
 	}
 
 	private void await(String what, LongPredicate next)
 			throws IOException, InterruptedException, ExecutionException, TimeoutException {
-		long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(ClientLoop.PATIENCE_SECONDS);
+		long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
 		long missing = 1;
 		while (missing > 0) {
 			missing = loop.call(() -> subscribers.stream().filter((one) -> !next.test(one.next())).count());
@@ -166,6 +199,7 @@ final class FanOutLoad {
 		if (counting) {
 			delivered++;
 			latency.recordValue(messages.age(number));
+			follow();
 		}
 	}
 
@@ -184,6 +218,8 @@ final class FanOutLoad {
 			if (response.status().code() / 100 != 2) {
 				fail(new IOException("The publisher is answered " + response.status()));
 			}
+			answered++;
+			follow();
 		}
 
 	}

@@ -36,7 +36,7 @@ public final class LoadClients {
 		try {
 			return switch (command.name()) {
 				case "echo" -> EchoClient.load(loop, command).run().toString();
-				case "fan-out" -> new FanOutLoad(loop, command).run().toString();
+				case "fan-out" -> new FanOutLoad(loop, command, ClientLoop.PATIENCE_SECONDS).run().toString();
 				case "hello" -> new ClosedLoad(loop, command, HelloClient::new).run().toString();
 				case "http2" -> Http2Load.load(loop, command, ClientLoop.PATIENCE_SECONDS).run().toString();
 				case "paced" -> new PacedLoad(loop, command).run().toString();

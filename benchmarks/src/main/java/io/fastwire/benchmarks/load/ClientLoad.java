@@ -18,16 +18,29 @@ final class ClientLoad implements Load {
 
 	private final Command command;
 
+	private final List<Command> warmUp;
+
 	private final Feature feature;
 
 	/**
-	 * Makes a load.
+	 * Makes a load that warms up as it measures.
 	 * @param command what to do, without what depends on the server
 	 * @param feature of the server that is loaded
 	 */
 	ClientLoad(LoadProcess clients, Command command, Feature feature) {
+		this(clients, command, List.of(command), feature);
+	}
+
+	/**
+	 * Makes a load.
+	 * @param command what to do, without what depends on the server
+	 * @param warmUp the same for each part of the time of warm-up
+	 * @param feature of the server that is loaded
+	 */
+	ClientLoad(LoadProcess clients, Command command, List<Command> warmUp, Feature feature) {
 		this.clients = clients;
 		this.command = command;
+		this.warmUp = warmUp;
 		this.feature = feature;
 	}
 
@@ -37,13 +50,28 @@ final class ClientLoad implements Load {
 		if (feature == Feature.HTTP) {
 			HttpCheck.HELLO.check(server);
 		}
-		clients.ask(at(server).with("seconds", 0));
+		clients.ask(at(server, command).with("seconds", 0));
+	}
+
+	/** Each part has at least a second. */
+	@Override
+	public Round warmUp(ServerProcess server, int seconds) throws IOException {
+		Round last = Round.empty();
+		for (Command part : warmUp) {
+			last = run(part, server, Math.max(1, seconds / warmUp.size()));
+		}
+		return last;
 	}
 
 	@Override
 	public Round run(ServerProcess server, int seconds) throws IOException {
+		return run(command, server, seconds);
+	}
+
+	private Round run(Command load, ServerProcess server, int seconds) throws IOException {
 		List<Double> allocated = new ArrayList<>();
-		Command outcome = clients.ask(at(server).with("seconds", seconds), () -> allocated.add(server.allocated()));
+		Command outcome = clients.ask(at(server, load).with("seconds", seconds),
+				() -> allocated.add(server.allocated()));
 		double operations = outcome.decimal("operations");
 		double elapsed = outcome.decimal("seconds");
 		double cpu = outcome.decimal("cpu");
@@ -59,9 +87,9 @@ final class ClientLoad implements Load {
 			.with(Figure.RESIDENT, server.resident() / 1e6);
 	}
 
-	private Command at(ServerProcess server) {
+	private Command at(ServerProcess server, Command load) {
 		Feed feed = server.contender().feed();
-		Command at = command.with("port", server.port()).with("pid", server.pid());
+		Command at = load.with("port", server.port()).with("pid", server.pid());
 		if (feature != Feature.FEED && feature != Feature.EVENTS) {
 			return at;
 		}

@@ -48,16 +48,8 @@ final class IdleTrial implements Trial {
 
 	@Override
 	public List<List<Round>> run(List<Contender> contenders, Settings settings) throws IOException {
-		List<List<Round>> rounds = Trial.lists(2 * contenders.size());
-		for (List<Integer> order : Trial.orders(rounds.size(), settings.rounds())) {
-			for (int index : order) {
-				Contender contender = contenders.get(index / 2);
-				if (index % 2 == 0 || Trial.twice(contender)) {
-					rounds.get(index).add(hold(contender, index % 2 == 1, settings.warmupSeconds()));
-				}
-			}
-		}
-		return rounds;
+		return Trial.inTurn(contenders, settings.rounds(),
+				(contender, copied) -> hold(contender, copied, settings.warmupSeconds()));
 	}
 
 	private Round hold(Contender contender, boolean copied, int warmup) throws IOException {

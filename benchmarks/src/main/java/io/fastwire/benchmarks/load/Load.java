@@ -17,6 +17,15 @@ interface Load {
 	void check(ServerProcess server) throws IOException;
 
 	/**
+	 * Loads a server for some time before it is measured, which shows by the cost when it
+	 * is warm.
+	 * @throws IOException if any request failed
+	 */
+	default Round warmUp(ServerProcess server, int seconds) throws IOException {
+		return run(server, seconds);
+	}
+
+	/**
 	 * Loads a server for some time.
 	 * @throws IOException if any request failed
 	 */

@@ -115,7 +115,7 @@ final class LoadTrial implements Trial {
 		int least = settings.warmupSeconds();
 		while (seconds < least || least > 0 && !flat && seconds < settings.warmupLimitSeconds()) {
 			int part = Math.min(PART_SECONDS, Math.max(1, least / 2));
-			double cost = load.run(server, part).get(Figure.CPU);
+			double cost = load.warmUp(server, part).get(Figure.CPU);
 			flat = Math.abs(cost / before - 1) <= FLAT;
 			before = cost;
 			seconds += part;

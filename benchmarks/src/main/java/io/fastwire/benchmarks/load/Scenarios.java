@@ -35,6 +35,12 @@ final class Scenarios {
 	/** Each is a request, which must not become what is measured. */
 	private static final int MAX_MESSAGES_PER_SECOND = 200;
 
+	/**
+	 * So few that a server takes some thousand posts a second, and soon compiles what
+	 * handles them: at the rate that is measured that would take minutes.
+	 */
+	private static final int FEW_SUBSCRIBERS = 10;
+
 	private static final int REQUESTS_PER_SECOND = 10_000;
 
 	/** The first one is what all are divided by. */
@@ -166,11 +172,19 @@ final class Scenarios {
 	private static Scenario feed(String name, Feature feature, List<String> contenders) {
 		return new Scenario(name, feature, 1000, contenders, (connections, settings, tools) -> {
 			int rate = settings.rate(messages(connections));
-			Command command = Command.of("fan-out").with("connections", connections).with("rate", rate);
+			Command command = Command.of("fan-out").with("connections", connections);
 			String description = "%d messages of 100 B a second, posted by a client, to each of %d subscribers; an op is a delivery"
 				.formatted(rate, connections);
-			return new LoadTrial(description, new ClientLoad(tools.clients(), command, feature), tools.host());
+			return new LoadTrial(description,
+					new ClientLoad(tools.clients(), command.with("rate", rate), withoutRate(command), feature),
+					tools.host());
 		});
+	}
+
+	/** Returns how a feed warms up: by few and then by all of its subscribers. */
+	static List<Command> withoutRate(Command feed) {
+		Command all = feed.with("rate", 0);
+		return List.of(all.with("connections", Math.min(feed.number("connections"), FEW_SUBSCRIBERS)), all);
 	}
 
 }

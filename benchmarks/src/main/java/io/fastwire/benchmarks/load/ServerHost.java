@@ -6,7 +6,6 @@
 package io.fastwire.benchmarks.load;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -52,25 +51,15 @@ final class ServerHost implements AutoCloseable {
 		return new ServerHost(cpus, folder, original, original.copyTo(Files.createDirectory(folder.resolve("copy"))));
 	}
 
-	/** Returns a port that was not used before by this process, nor is by another. */
-	int nextPort() {
+	/** Claims a port that was not used before by this process, nor is by another. */
+	PortClaim claimPort() throws IOException {
 		for (int tries = 0; tries < PORTS; tries++) {
-			int port = FIRST_PORT + started++ % PORTS;
-			if (isFree(port)) {
-				return port;
+			PortClaim claim = PortClaim.of(FIRST_PORT + started++ % PORTS);
+			if (claim != null) {
+				return claim;
 			}
 		}
-		throw new IllegalStateException("No port is free");
-	}
-
-	private static boolean isFree(int port) {
-		try {
-			new ServerSocket(port).close();
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		throw new IOException("No port is free");
 	}
 
 	/** Returns the command of a server's process. */

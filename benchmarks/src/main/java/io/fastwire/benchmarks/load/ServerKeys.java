@@ -6,20 +6,18 @@
 package io.fastwire.benchmarks.load;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+
+import io.fastwire.testsupport.TestKeys;
 
 /** The key and self-signed certificate of all servers that are measured over TLS. */
 final class ServerKeys {
 
-	static final String PASSWORD = "password";
+	static final String PASSWORD = TestKeys.PASSWORD;
 
 	private static final ServerKeys SHARED = make();
 
@@ -37,42 +35,14 @@ final class ServerKeys {
 	}
 
 	private static ServerKeys make() {
+		TestKeys keys = TestKeys.of("localhost");
 		try {
 			Path file = Files.createTempDirectory("fastwire-keys").resolve("keys.p12");
-			Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-					"-genkeypair", "-alias", "server", "-keyalg", "EC", "-groupname", "secp256r1", "-dname",
-					"CN=localhost", "-ext", "san=ip:127.0.0.1", "-storetype", "PKCS12", "-keystore", file.toString(),
-					"-storepass", PASSWORD)
-				.redirectErrorStream(true)
-				.start();
-			String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-			if (keytool.waitFor() != 0) {
-				throw new IllegalStateException("keytool failed: " + output);
-			}
-			return new ServerKeys(file, client(file));
+			return new ServerKeys(keys.writeKeyStore(file, "PKCS12"), TestKeys.client(null, keys));
 		}
-		catch (IOException | GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static SSLContext client(Path file) throws IOException, GeneralSecurityException {
-		KeyStore store = KeyStore.getInstance("PKCS12");
-		try (InputStream in = Files.newInputStream(file)) {
-			store.load(in, PASSWORD.toCharArray());
-		}
-		KeyStore anchors = KeyStore.getInstance("PKCS12");
-		anchors.load(null, null);
-		anchors.setCertificateEntry("server", store.getCertificate("server"));
-		TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-		trust.init(anchors);
-		SSLContext context = SSLContext.getInstance("TLS");
-		context.init(null, trust.getTrustManagers(), null);
-		return context;
 	}
 
 	/** A key store of type PKCS12. */

@@ -7,7 +7,6 @@ package io.fastwire.benchmarks.load;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,16 +63,31 @@ final class ServerProcess implements AutoCloseable {
 			attached.awaitAnswer(Path.of("/dev/null"), Duration.ofMillis(100));
 			return attached;
 		}
-		int port = host.nextPort();
-		List<String> command = host.command(contender, port, copied);
-		Path log = host.log(contender);
+		try (PortClaim claim = host.claimPort()) {
+			return start(contender, claim.port(), host.command(contender, claim.port(), copied), host.log(contender));
+		}
+	}
+
+	/**
+	 * Starts a contender and waits until it answers.
+	 * @param port that it must listen on itself
+	 * @param command of its process
+	 * @param log gets what it writes
+	 */
+	static ServerProcess start(Contender contender, int port, List<String> command, Path log) throws IOException {
 		ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(log.toFile());
 		if (!contender.probed()) {
 			builder.redirectError(log.toFile());
 		}
 		ServerProcess server = new ServerProcess(contender, port, builder.start());
-		server.awaitAnswer(log, Duration.ofMillis(5));
-		return server;
+		try {
+			server.awaitAnswer(log, Duration.ofMillis(5));
+			return server;
+		}
+		catch (IOException ex) {
+			server.close();
+			throw ex;
+		}
 	}
 
 	Contender contender() {
@@ -140,19 +154,33 @@ final class ServerProcess implements AutoCloseable {
 
 	private void awaitAnswer(Path log, Duration pause) throws IOException {
 		long limit = System.nanoTime() + START_LIMIT.toNanos();
-		HttpRequest request = HttpCheck.HELLO.request(this);
 		while (System.nanoTime() < limit && handle.isAlive()) {
-			try {
-				HttpCheck.send(this, request);
-				return;
+			if (answers()) {
+				if (process == null || Listeners.only(pid(), port)) {
+					return;
+				}
+				throw ended(log, " does not listen on port " + port + ", another process answers there");
 			}
-			catch (IOException ex) {
-				pause(pause);
-			}
+			pause(pause);
 		}
+		throw ended(log, " did not start");
+	}
+
+	private boolean answers() {
+		try {
+			HttpCheck.send(this, HttpCheck.HELLO.request(this));
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/** Ends the process and returns why, with what it has written. */
+	private IOException ended(Path log, String why) throws IOException {
 		close();
 		String errors = (probe == null) ? "" : String.join("\n", probe.lines().toList());
-		throw new IOException(contender.name() + " did not start:\n" + Files.readString(log) + errors);
+		return new IOException(contender.name() + why + ":\n" + Files.readString(log) + errors);
 	}
 
 	private static void pause(Duration time) throws IOException {

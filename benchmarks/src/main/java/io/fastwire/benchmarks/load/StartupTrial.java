@@ -29,17 +29,12 @@ final class StartupTrial implements Trial {
 
 	@Override
 	public List<List<Round>> run(List<Contender> contenders, Settings settings) throws IOException {
-		List<List<Round>> rounds = Trial.lists(2 * contenders.size());
-		for (List<Integer> order : Trial.orders(rounds.size(), settings.rounds())) {
-			for (int index : order) {
-				Contender contender = contenders.get(index / 2);
-				if (!Trial.twice(contender)) {
-					throw new IllegalArgumentException(contender.name() + " runs already");
-				}
-				rounds.get(index).add(start(contender, index % 2 == 1));
+		for (Contender contender : contenders) {
+			if (!Trial.twice(contender)) {
+				throw new IllegalArgumentException(contender.name() + " runs already");
 			}
 		}
-		return rounds;
+		return Trial.inTurn(contenders, settings.rounds(), this::start);
 	}
 
 	private Round start(Contender contender, boolean copied) throws IOException {

@@ -31,6 +31,21 @@ interface Trial {
 		return !(contender.launch() instanceof Launch.Running);
 	}
 
+	/** Measures processes that are started and ended for it, in turn. */
+	static List<List<Round>> inTurn(List<Contender> contenders, int number, Start start) throws IOException {
+		List<List<Round>> rounds = lists(2 * contenders.size());
+		for (List<Integer> order : orders(rounds.size(), number)) {
+			for (int index : order) {
+				Contender contender = contenders.get(index / 2);
+				boolean copied = index % 2 == 1;
+				if (!copied || twice(contender)) {
+					rounds.get(index).add(start.measure(contender, copied));
+				}
+			}
+		}
+		return rounds;
+	}
+
 	/** Returns an order for each round, all of them different from the one before. */
 	static List<List<Integer>> orders(int servers, int rounds) {
 		List<Integer> order = new ArrayList<>();
@@ -53,6 +68,14 @@ interface Trial {
 			lists.add(new ArrayList<>());
 		}
 		return lists;
+	}
+
+	/** Starts a process, measures and ends it. */
+	@FunctionalInterface
+	interface Start {
+
+		Round measure(Contender contender, boolean copied) throws IOException;
+
 	}
 
 }

@@ -6,9 +6,7 @@
 package io.fastwire.benchmarks.servers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -19,6 +17,7 @@ import io.fastwire.http2.Http2Options;
 import io.fastwire.server.Server;
 import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
+import io.fastwire.testsupport.FileBody;
 import io.fastwire.websocket.MessageKind;
 import io.fastwire.websocket.WebSocketListener;
 import io.fastwire.websocket.WebSocketOptions;
@@ -81,25 +80,7 @@ public final class NativeServer {
 	}
 
 	private static void file(Exchange exchange) {
-		try {
-			FileChannel file = FileChannel.open(FILE);
-			exchange.addHeader("Content-Type", "application/octet-stream")
-				.addHeader("Content-Length", Long.toString(file.size()));
-			exchange.sendFile(file, 0, file.size(), (failure) -> close(file));
-			exchange.end();
-		}
-		catch (IOException ex) {
-			exchange.abort(ex);
-		}
-	}
-
-	private static void close(FileChannel file) {
-		try {
-			file.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		FileBody.send(exchange.addHeader("Content-Type", "application/octet-stream"), FILE);
 	}
 
 	private static final class Echo implements WebSocketListener {

@@ -5,11 +5,6 @@
 
 package io.fastwire.benchmarks.clients;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,9 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import io.fastwire.benchmarks.servers.Answers;
 import io.fastwire.http.Router;
-import io.fastwire.server.Server;
-import io.fastwire.server.ServerOptions;
-import io.fastwire.server.Transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -47,33 +39,13 @@ class ClosedLoadTests {
 	/** Gives the last answer again and again. */
 	private static Command load(int connections, List<String> answers) throws Exception {
 		AtomicInteger next = new AtomicInteger();
-		ServerOptions options = ServerOptions.builder()
-			.address(new InetSocketAddress("127.0.0.1", 0))
-			.transport(Transport.NIO)
-			.eventLoops(1)
+		Router router = Router.builder()
+			.get("/",
+					(exchange, parameters) -> exchange
+						.end(answers.get(Math.min(next.getAndIncrement(), answers.size() - 1))))
 			.build();
-		Server server = new Server(options,
-				Router.builder()
-					.get("/",
-							(exchange, parameters) -> exchange
-								.end(answers.get(Math.min(next.getAndIncrement(), answers.size() - 1))))
-					.build());
-		Conversation driver = new Conversation(new ByteArrayInputStream("go\ngo\n".getBytes(StandardCharsets.UTF_8)),
-				new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-		server.start();
-		try (ClientLoop loop = new ClientLoop(driver)) {
-			return new ClosedLoad(loop,
-					Command.of("hello")
-						.with("port", server.port())
-						.with("pid", ProcessHandle.current().pid())
-						.with("connections", connections)
-						.with("seconds", 1),
-					HelloClient::new, 3)
-				.run();
-		}
-		finally {
-			server.close();
-		}
+		return LoadedServer.load(router, Command.of("hello").with("connections", connections), (loop,
+				command) -> new ClosedLoad(loop, command, HelloClient::new, LoadedServer.PATIENCE_SECONDS).run());
 	}
 
 }

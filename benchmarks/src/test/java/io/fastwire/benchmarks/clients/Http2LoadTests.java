@@ -5,19 +5,10 @@
 
 package io.fastwire.benchmarks.clients;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.benchmarks.servers.Answers;
 import io.fastwire.http.RequestHandler;
-import io.fastwire.http2.Http2Options;
-import io.fastwire.server.Server;
-import io.fastwire.server.ServerOptions;
-import io.fastwire.server.Transport;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,32 +55,12 @@ class Http2LoadTests {
 	}
 
 	private static Command load(RequestHandler handler) throws Exception {
-		ServerOptions options = ServerOptions.builder()
-			.address(new InetSocketAddress("127.0.0.1", 0))
-			.transport(Transport.NIO)
-			.eventLoops(1)
-			.http2(Http2Options.DEFAULTS)
-			.build();
-		Server server = new Server(options, handler);
-		Conversation driver = new Conversation(new ByteArrayInputStream("go\ngo\n".getBytes(StandardCharsets.UTF_8)),
-				new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-		server.start();
-		try (ClientLoop loop = new ClientLoop(driver)) {
-			return Http2Load
-				.load(loop,
-						Command.of("http2")
-							.with("port", server.port())
-							.with("pid", ProcessHandle.current().pid())
-							.with("connections", CONNECTIONS)
-							.with("streams", STREAMS)
-							.with("tls", false)
-							.with("seconds", 1),
-						3)
-				.run();
-		}
-		finally {
-			server.close();
-		}
+		Command http2 = Command.of("http2")
+			.with("connections", CONNECTIONS)
+			.with("streams", STREAMS)
+			.with("tls", false);
+		return LoadedServer.load(handler, http2,
+				(loop, command) -> Http2Load.load(loop, command, LoadedServer.PATIENCE_SECONDS).run());
 	}
 
 }

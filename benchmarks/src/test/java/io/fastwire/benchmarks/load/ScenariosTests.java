@@ -11,6 +11,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import io.fastwire.benchmarks.clients.Command;
 import io.fastwire.benchmarks.servers.Answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +61,15 @@ class ScenariosTests {
 		assertThat(Answers.LARGE_JSON.getBytes(StandardCharsets.UTF_8)).hasSize(1024);
 		assertThat(Answers.json().length).isBetween(7_900, 8_500);
 		assertThat(Answers.fileContent()).hasSize(64 * 1024);
+	}
+
+	/** The rate that is measured would take minutes to warm up what takes a post. */
+	@Test
+	void aFeedWarmsUpByAFewAndThenByAllSubscribersWithoutARate() {
+		assertThat(Scenarios.withoutRate(Command.of("fan-out").with("connections", 1000))).extracting(Command::toString)
+			.containsExactly("fan-out connections=10 rate=0", "fan-out connections=1000 rate=0");
+		assertThat(Scenarios.withoutRate(Command.of("fan-out").with("connections", 3))).extracting(Command::toString)
+			.containsExactly("fan-out connections=3 rate=0", "fan-out connections=3 rate=0");
 	}
 
 	@Test

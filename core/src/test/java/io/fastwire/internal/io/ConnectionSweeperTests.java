@@ -7,6 +7,7 @@ package io.fastwire.internal.io;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.function.Consumer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -129,8 +130,8 @@ class ConnectionSweeperTests {
 		assertThat(connection.events).isEmpty();
 	}
 
-	@Test
-	void connectionsMayLeaveDuringASweep() {
+	/** Adds ten, each of which does something when it expires. */
+	private List<TestConnection> addTen(Consumer<TestConnection> expiry) {
 		List<TestConnection> connections = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
 			connections.add(add(new TestConnection(resources, new EmbeddedChannel()) {
@@ -138,11 +139,18 @@ class ConnectionSweeperTests {
 				@Override
 				protected void deadlineExpired() {
 					super.deadlineExpired();
-					connections.forEach(sweeper::remove);
+					expiry.accept(this);
 				}
 
 			}));
 		}
+		return connections;
+	}
+
+	@Test
+	void connectionsMayLeaveDuringASweep() {
+		List<TestConnection> connections = new ArrayList<>();
+		connections.addAll(addTen((expired) -> connections.forEach(sweeper::remove)));
 		connections.get(5).expireIn(1);
 		sweeps(1);
 		assertThat(sweeper.size()).isZero();
@@ -151,18 +159,7 @@ class ConnectionSweeperTests {
 
 	@Test
 	void everyDueConnectionExpiresThoughEachLeaves() {
-		List<TestConnection> connections = new ArrayList<>();
-		for (int i = 0; i < 10; i++) {
-			connections.add(add(new TestConnection(resources, new EmbeddedChannel()) {
-
-				@Override
-				protected void deadlineExpired() {
-					super.deadlineExpired();
-					sweeper.remove(this);
-				}
-
-			}));
-		}
+		List<TestConnection> connections = addTen(sweeper::remove);
 		connections.forEach((connection) -> connection.expireIn(1));
 		sweeps(1);
 		assertThat(connections).allSatisfy((connection) -> assertThat(connection.events).hasSize(1));
