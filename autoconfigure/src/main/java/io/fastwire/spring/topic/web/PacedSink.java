@@ -28,8 +28,8 @@ abstract class PacedSink implements TopicSink {
 	 *
 	 * If the channel says yes although more than the limit is pending, which it does
 	 * where the limit is below its own, nobody will tell. A client that has stopped to
-	 * read may leave it so for minutes. To look each turn would then keep the loop
-	 * awake for nothing, so from the second time on there is a pause.
+	 * read may leave it so for minutes. To look each turn would then keep the loop awake
+	 * for nothing, so from the second time on there is a pause.
 	 */
 
 	/** The most that any connection takes on while it is writable. */

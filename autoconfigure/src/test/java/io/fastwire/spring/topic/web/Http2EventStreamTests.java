@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.topic.web;
 
+import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -132,7 +133,7 @@ class Http2EventStreamTests {
 		}
 
 		@Override
-		public void close() throws Exception {
+		public void close() throws IOException {
 			client.close();
 			application.close();
 		}
