@@ -281,8 +281,12 @@ public interface Exchange {
 	boolean writable();
 
 	/**
-	 * Returns how many bytes of the connection have not left for the socket yet.
-	 * @return bytes, framing counted
+	 * Returns how many bytes wait because the peer reads too slowly: over HTTP/1.1 all of
+	 * the connection that has not left for the socket yet, framing counted; over HTTP/2
+	 * what is queued of this response, whatever other streams of the connection have
+	 * handed to the socket. Beyond 64 KB it is not {@link #writable()}, and
+	 * {@link #onWritable} tells when it is again.
+	 * @return bytes
 	 */
 	long pendingBytes();
 

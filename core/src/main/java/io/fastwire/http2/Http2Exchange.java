@@ -183,9 +183,18 @@ final class Http2Exchange extends AbstractExchange<Http2Connection> {
 		return !ended() && !output.full();
 	}
 
+	/**
+	 * What is in the channel belongs to all streams and counts for none: it says nothing
+	 * of how fast this one is taken, and there is no call when it has become less.
+	 */
 	@Override
 	public long pendingBytes() {
-		return ended() ? 0 : output.queuedBytes() + writer().pendingBytes();
+		return ended() ? 0 : output.queuedBytes();
+	}
+
+	/** What the socket has not taken yet of all streams together. */
+	long unsentBytesOfConnection() {
+		return writer().pendingBytes();
 	}
 
 	@Override

@@ -21,6 +21,11 @@ interface Command {
 		return 0;
 	}
 
+	/** Whether it makes a difference to who loses the messages that come after it. */
+	default boolean changesSubscriptions() {
+		return false;
+	}
+
 	/** Gives it up because the loop has ended. */
 	default void discard() {
 	}

@@ -5,7 +5,7 @@
 
 package io.fastwire.topic;
 
-import java.util.List;
+import java.util.function.Predicate;
 
 import io.fastwire.topic.TopicCounters.Count;
 import io.fastwire.topic.TopicSink.CloseReason;
@@ -164,13 +164,13 @@ final class Delivery {
 	}
 
 	/** Counts messages that did not come as far as here. */
-	void lose(Route route, long messages) {
+	void lose(String topic, SlowConsumerPolicy policy, long messages) {
 		if (subscriber.closed()) {
 			return;
 		}
 		count(Count.OFFERED, messages);
-		dropped(route.topic(), messages, DropReason.LOOP_OVERLOADED);
-		if (route.policy() == SlowConsumerPolicy.CLOSE) {
+		dropped(topic, messages, DropReason.LOOP_OVERLOADED);
+		if (policy == SlowConsumerPolicy.CLOSE) {
 			closeSlow();
 		}
 	}
@@ -297,43 +297,56 @@ final class Delivery {
 
 	/**
 	 * Begins a subscription.
-	 * @param past what is replayed, of which the caller keeps its references, or
-	 * {@code null}
+	 * @param past what it missed, or {@code null} if it did not ask
+	 * @return how much work it was, where a delivery is 1
 	 */
-	void begin(String pattern, @Nullable Replay past, Routes routes) {
+	int begin(String pattern, @Nullable Past past, Routes routes) {
 		try {
 			if (past == null) {
 				sink.subscribed(pattern, Resumption.LIVE);
-				return;
+				return 1;
 			}
-			List<TopicMessage> messages = past.messages();
-			int from = firstThatFits(messages);
-			boolean complete = past.complete() && from == 0;
-			sink.subscribed(pattern, complete ? Resumption.COMPLETE : Resumption.GAP);
-			for (TopicMessage message : messages.subList(from, messages.size())) {
-				offer(message, routes.route(message.topic()).policy());
+			Replay replay = past.read(new ReplayRoom());
+			try {
+				sink.subscribed(pattern, replay.complete() ? Resumption.COMPLETE : Resumption.GAP);
+				for (TopicMessage message : replay.messages()) {
+					offer(message, routes.route(message.topic()).policy());
+				}
+				return replay.messages().size() + replay.work();
+			}
+			finally {
+				replay.release();
 			}
 		}
 		catch (Throwable ex) {
 			failed(ex);
+			return 1;
 		}
 	}
 
-	/*
+	/** What histories have for a new subscription. */
+	@FunctionalInterface
+	interface Past {
+
+		/** Reads as much as fits, from the newest message on; the caller releases it. */
+		Replay read(Predicate<TopicMessage> fits);
+
+	}
+
+	/**
 	 * A replay must not make a slow consumer of somebody who has just come, so it takes
 	 * half of the room at most and leaves the rest to what is published meanwhile.
 	 */
-	private int firstThatFits(List<TopicMessage> messages) {
-		long room = (maxPendingBytes - sink.pendingBytes() - waiting.bytes()) / 2;
-		int from = messages.size();
-		while (from > 0) {
-			room -= sink.wireBytes(messages.get(from - 1));
-			if (room < 0) {
-				break;
-			}
-			from--;
+	private final class ReplayRoom implements Predicate<TopicMessage> {
+
+		private long bytes = (maxPendingBytes - sink.pendingBytes() - waiting.bytes()) / 2;
+
+		@Override
+		public boolean test(TopicMessage message) {
+			bytes -= sink.wireBytes(message);
+			return bytes >= 0;
 		}
-		return from;
+
 	}
 
 	/** Ends a subscription. */

@@ -12,11 +12,17 @@ import java.util.Map;
 /**
  * What was dropped of one topic, over all its subscribers.
  *
- * @param topic its name
+ * @param topic its name, or {@link #OTHER_TOPICS}
  * @param dropped messages by the reason; reasons that occurred, and never
  * {@link DropReason#SUPERSEDED}, by which nobody misses anything
  */
 public record DropStatistics(String topic, Map<DropReason, Long> dropped) {
+
+	/**
+	 * In the place of a name: messages of other topics, of which there were too many to
+	 * count each. No topic can have this name.
+	 */
+	public static final String OTHER_TOPICS = "**";
 
 	/** By messages, then by name. */
 	static final Comparator<DropStatistics> MOST_FIRST = Comparator.comparingLong(DropStatistics::total)

@@ -7,12 +7,14 @@ package io.fastwire.topic;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.netty.buffer.ByteBuf;
 
@@ -28,7 +30,8 @@ final class Histories {
 	 * subscription that resumes: its command carries the highest number given out so far,
 	 * the fence. What is published later stands behind that command in the queue; all
 	 * that is not beyond the fence is in the history, or was, which the history knows.
-	 * The history is read when the command runs, so the lock is never held for long.
+	 * The history is read when the command runs, from its end and in portions, so the
+	 * lock is never held for long.
 	 *
 	 * One lock for all topics, not one for each: a client resumes a subscription to a
 	 * pattern after one message, so numbers must grow for each subscriber over all
@@ -45,6 +48,9 @@ final class Histories {
 	 */
 
 	private static final int MAX_DIGITS = 16;
+
+	/** How often it is looked whether somebody who waits has the lock; some 10 us. */
+	private static final int PATIENCE = 1_000;
 
 	private final TopicOptions options;
 
@@ -96,6 +102,7 @@ final class Histories {
 			lock.unlock();
 		}
 		publication.wakeAll();
+		publication.message().release();
 		if (publication.route().leadsNowhere()) {
 			return PublishResult.NO_SUBSCRIBERS;
 		}
@@ -113,9 +120,8 @@ final class Histories {
 			trie.put(message.topic(), history);
 			clock.addLast(history);
 		}
-		history.add(message);
 		messages++;
-		bytes += message.cost();
+		bytes += history.add(message).cost();
 		while (history.exceedsBounds()) {
 			dropOldest(history);
 		}
@@ -143,10 +149,10 @@ final class Histories {
 	}
 
 	private void dropOldest(TopicHistory history) {
-		TopicMessage oldest = history.removeOldest();
+		KeptMessage oldest = history.removeOldest();
 		messages--;
 		bytes -= oldest.cost();
-		oldest.release();
+		oldest.drop();
 	}
 
 	/** Returns the highest number given out so far. */
@@ -177,23 +183,29 @@ final class Histories {
 	 * Finds what a subscription missed. The caller releases it.
 	 * @param since what the client saw last
 	 * @param fence the sequence of the last message that is not delivered live
+	 * @param fits asked for each message, the newest first, whether there is room, which
+	 * it takes then; not asked again after it has said no
 	 */
-	Replay replay(TopicSubscriber subscriber, String pattern, String since, long fence) {
+	Replay replay(TopicSubscriber subscriber, String pattern, String since, long fence, Predicate<TopicMessage> fits) {
 		List<TopicHistory> histories = matching(pattern);
 		long after = sequence(since, histories);
+		boolean known = after >= 0 && after <= fence && keeps(pattern);
+		Backlog backlog = new Backlog(this, histories, known ? after : 0, fence);
 		List<TopicMessage> replayed = new ArrayList<>();
-		boolean complete = after >= 0 && after <= fence && keeps(pattern);
-		long from = complete ? after : 0;
-		for (TopicHistory history : histories) {
-			complete &= collect(history, from, fence, subscriber, replayed);
+		boolean all;
+		try {
+			all = backlog.read(subscriber, fits, replayed);
 		}
-		if (histories.size() > 1) {
-			replayed.sort(Comparator.comparingLong(TopicMessage::sequence));
+		catch (RuntimeException | Error ex) {
+			replayed.forEach(TopicMessage::release);
+			throw ex;
 		}
+		Collections.reverse(replayed);
+		boolean complete = known && backlog.isWhole();
 		if (TopicNames.hasWildcard(pattern) || histories.isEmpty()) {
 			complete &= after >= forgotten();
 		}
-		return new Replay(replayed, complete || since.equals(TopicSubscriber.FROM_START));
+		return new Replay(replayed, all && (complete || since.equals(TopicSubscriber.FROM_START)), backlog.work());
 	}
 
 	private List<TopicHistory> matching(String pattern) {
@@ -206,49 +218,49 @@ final class Histories {
 		return TopicNames.hasWildcard(pattern) ? options.keepsHistory() : options.history(pattern).maxMessages() > 0;
 	}
 
-	private boolean collect(TopicHistory history, long after, long fence, TopicSubscriber subscriber,
-			List<TopicMessage> collected) {
-		lock.lock();
-		try {
-			for (TopicMessage message : history.messages()) {
-				if (message.sequence() > after && message.sequence() <= fence && message.isFor(subscriber)) {
-					collected.add(message.retain());
-				}
-			}
-			return history.reachesBackTo(after);
-		}
-		finally {
-			lock.unlock();
-		}
-	}
-
-	/** The sequence of the message with an id, or -1 if it is not known. */
+	/**
+	 * The sequence of the message with an id, or -1 if it is not known. Topics may have
+	 * the same id. Where the client stopped is not known then: to go on behind the first
+	 * of them leaves nothing out.
+	 */
 	private long sequence(String id, List<TopicHistory> histories) {
 		if (isNumber(id)) {
 			return Long.parseLong(id);
 		}
-		for (TopicHistory history : histories) {
-			long sequence = sequence(id, history);
+		long[] first = { Long.MAX_VALUE };
+		inPortions(histories, (history) -> {
+			long sequence = history.sequence(id);
 			if (sequence != TopicMessage.NO_SEQUENCE) {
-				return sequence;
+				first[0] = Math.min(first[0], sequence);
 			}
-		}
-		return -1;
+		});
+		return (first[0] != Long.MAX_VALUE) ? first[0] : -1;
 	}
 
-	private long sequence(String id, TopicHistory history) {
+	/** Looks at histories under the lock, some at a time. */
+	void inPortions(List<TopicHistory> histories, Consumer<TopicHistory> action) {
+		for (int from = 0; from < histories.size(); from += Backlog.PORTION) {
+			List<TopicHistory> portion = histories.subList(from, Math.min(from + Backlog.PORTION, histories.size()));
+			locked(() -> portion.forEach(action));
+		}
+	}
+
+	/** Does one of several things for which the lock is needed. */
+	void locked(Runnable portion) {
 		lock.lock();
 		try {
-			long sequence = TopicMessage.NO_SEQUENCE;
-			for (TopicMessage message : history.messages()) {
-				if (id.equals(message.givenId())) {
-					sequence = message.sequence();
-				}
-			}
-			return sequence;
+			portion.run();
 		}
 		finally {
 			lock.unlock();
+		}
+		giveWay();
+	}
+
+	/** The lock prefers who is awake, so whoever waits for it would wait till the end. */
+	private void giveWay() {
+		for (int i = 0; i < PATIENCE && lock.hasQueuedThreads(); i++) {
+			Thread.onSpinWait();
 		}
 	}
 

@@ -36,6 +36,11 @@ final class Interest {
 		return loops;
 	}
 
+	/** Whether a loop has a subscription. */
+	boolean isOn(TopicLoop loop) {
+		return Arrays.asList(loops).contains(loop);
+	}
+
 	/** How many subscriptions there are. */
 	int total() {
 		return total;

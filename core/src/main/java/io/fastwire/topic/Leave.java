@@ -28,6 +28,11 @@ record Leave(TopicSubscriber subscriber, List<Subscription> subscriptions) imple
 	}
 
 	@Override
+	public boolean changesSubscriptions() {
+		return true;
+	}
+
+	@Override
 	public void discard() {
 		subscriber.delivery().abandon();
 	}

@@ -21,8 +21,17 @@ final class LoopQueue {
 	 * bound messages are lost for all of the loop's subscribers. They still have to be
 	 * counted by the right ones: a LostMessages takes their place in the queue, and takes
 	 * up those that follow as long as it is the last entry that concerns subscriptions. A
-	 * command other than a publication ends that ("seals" it), so that somebody who
-	 * subscribes after a loss does not count it.
+	 * command that changes these ends that ("seals" it), so that somebody who subscribes
+	 * after a loss does not count it.
+	 *
+	 * Order. Losing and sealing exclude each other, and the command is added within. So a
+	 * loss that comes before the command is taken up by an entry in front of it, and one
+	 * that comes after it by an entry behind it. A thread that publishes a message, which
+	 * finds room behind the command, and then another, which is lost, comes second: the
+	 * first was added after the command, so the lock was held already. To add first and
+	 * seal afterwards, or to seal only if something is being lost, leaves a moment in
+	 * which the second is counted in front of a subscription that receives the first: a
+	 * gap that nobody is told of.
 	 */
 
 	/**
@@ -36,7 +45,8 @@ final class LoopQueue {
 
 	private final long maxBytes;
 
-	private volatile @Nullable LostMessages losing;
+	/** What takes up losses now; under the lock of this. */
+	private @Nullable LostMessages losing;
 
 	LoopQueue(long maxBytes) {
 		this.maxBytes = maxBytes;
@@ -44,11 +54,12 @@ final class LoopQueue {
 
 	/**
 	 * Adds a publication, for which it retains the message.
+	 * @param loop whose queue this is
 	 * @return {@code false} if there is no room, and the message is lost
 	 */
-	boolean publish(Publication publication) {
+	boolean publish(Publication publication, TopicLoop loop) {
 		if (!reserve(publication.bytes())) {
-			lose(publication);
+			lose(publication, loop);
 			return false;
 		}
 		publication.message().retain();
@@ -75,11 +86,11 @@ final class LoopQueue {
 
 	/** Adds a command that takes no room. */
 	void add(Command command) {
-		if (losing == null) {
-			commands.add(command);
+		if (command.changesSubscriptions()) {
+			addSealing(command);
 		}
 		else {
-			addSealing(command);
+			commands.add(command);
 		}
 	}
 
@@ -88,11 +99,11 @@ final class LoopQueue {
 		commands.add(command);
 	}
 
-	private synchronized void lose(Publication publication) {
+	private synchronized void lose(Publication publication, TopicLoop loop) {
 		LostMessages last = losing;
-		if (last == null || !last.add(publication)) {
+		if (last == null || !last.add(publication, loop)) {
 			LostMessages next = new LostMessages();
-			next.add(publication);
+			next.add(publication, loop);
 			losing = next;
 			commands.add(next);
 		}

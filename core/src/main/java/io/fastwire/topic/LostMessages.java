@@ -5,7 +5,9 @@
 
 package io.fastwire.topic;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -16,18 +18,69 @@ import org.jspecify.annotations.Nullable;
  */
 final class LostMessages implements Command {
 
-	private final Map<Key, Loss> losses = new LinkedHashMap<>();
+	/*
+	 * It takes the place of messages because there is no memory for these, so it must not
+	 * grow with them. It counts by topic, up to a number of topics. From then on it
+	 * counts those together that go to the same subscriptions under the same policy, and
+	 * whose publisher left the same subscriber out, under a name for all topics. The
+	 * subscriptions of one loop are bounded by themselves, but publishers may leave out
+	 * any number of subscribers. Beyond the bound nobody is left out: one who would have
+	 * been counts a loss too many then, rather than others one too few.
+	 */
+
+	/** The most that is counted apart, in each of the two ways. */
+	static final int MAX_COUNTS = 1_024;
+
+	private final Map<Key, Loss> byTopic = new LinkedHashMap<>();
+
+	private final Map<Group, Loss> ofOthers = new LinkedHashMap<>();
 
 	private boolean taken;
 
-	/** Adds a message; returns {@code false} if it is too late. */
-	synchronized boolean add(Publication publication) {
+	/**
+	 * Adds a message.
+	 * @param loop the one that had no room
+	 * @return {@code false} if it is too late
+	 */
+	synchronized boolean add(Publication publication, TopicLoop loop) {
 		if (taken) {
 			return false;
 		}
-		Key key = new Key(publication.route().topic(), publication.message().excluded());
-		losses.computeIfAbsent(key, (unused) -> new Loss(publication.route())).messages++;
+		loss(publication.route(), publication.message().excluded(), loop).messages++;
 		return true;
+	}
+
+	private Loss loss(Route route, @Nullable String excluded, TopicLoop loop) {
+		Key key = new Key(route.topic(), excluded);
+		Loss known = byTopic.get(key);
+		if (known != null) {
+			return known;
+		}
+		if (byTopic.size() < MAX_COUNTS) {
+			Loss loss = new Loss(route.topic(), route.policy(), route.interests(), excluded);
+			byTopic.put(key, loss);
+			return loss;
+		}
+		return lossOfOthers(route, excluded, loop);
+	}
+
+	private Loss lossOfOthers(Route route, @Nullable String excluded, TopicLoop loop) {
+		List<Interest> here = new ArrayList<>(1);
+		for (Interest interest : route.interests()) {
+			if (interest.isOn(loop)) {
+				here.add(interest);
+			}
+		}
+		Group group = new Group(route.policy(), here, excluded);
+		Loss known = ofOthers.get(group);
+		if (known != null) {
+			return known;
+		}
+		if (ofOthers.size() >= MAX_COUNTS) {
+			group = new Group(route.policy(), here, null);
+		}
+		return ofOthers.computeIfAbsent(group, (those) -> new Loss(DropStatistics.OTHER_TOPICS, those.policy,
+				those.interests.toArray(Interest[]::new), those.excluded));
 	}
 
 	@Override
@@ -36,10 +89,11 @@ final class LostMessages implements Command {
 			taken = true;
 		}
 		int work = 1;
-		for (Map.Entry<Key, Loss> entry : losses.entrySet()) {
-			Loss loss = entry.getValue();
-			work += loop.forEachSubscriber(loss.route, entry.getKey().excluded,
-					(delivery) -> delivery.lose(loss.route, loss.messages));
+		for (Loss loss : byTopic.values()) {
+			work += loss.tell(loop);
+		}
+		for (Loss loss : ofOthers.values()) {
+			work += loss.tell(loop);
 		}
 		return work;
 	}
@@ -47,14 +101,30 @@ final class LostMessages implements Command {
 	private record Key(String topic, @Nullable String excluded) {
 	}
 
+	private record Group(SlowConsumerPolicy policy, List<Interest> interests, @Nullable String excluded) {
+	}
+
 	private static final class Loss {
 
-		private final Route route;
+		private final String topic;
+
+		private final SlowConsumerPolicy policy;
+
+		private final Interest[] interests;
+
+		private final @Nullable String excluded;
 
 		private long messages;
 
-		Loss(Route route) {
-			this.route = route;
+		Loss(String topic, SlowConsumerPolicy policy, Interest[] interests, @Nullable String excluded) {
+			this.topic = topic;
+			this.policy = policy;
+			this.interests = interests;
+			this.excluded = excluded;
+		}
+
+		int tell(TopicLoop loop) {
+			return loop.forEachSubscriber(interests, excluded, (delivery) -> delivery.lose(topic, policy, messages));
 		}
 
 	}

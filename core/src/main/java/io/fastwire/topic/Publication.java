@@ -17,7 +17,7 @@ record Publication(TopicMessage message, Route route) implements Command {
 	@Override
 	public int run(TopicLoop loop) {
 		try {
-			return loop.forEachSubscriber(route, message.excluded(),
+			return loop.forEachSubscriber(route.interests(), message.excluded(),
 					(delivery) -> delivery.offer(message, route.policy()));
 		}
 		finally {

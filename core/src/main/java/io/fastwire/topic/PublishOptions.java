@@ -38,17 +38,24 @@ public final class PublishOptions {
 
 	/**
 	 * Gives the message an id of the application. A subscriber may resume after it as
-	 * long as history has the message.
-	 * @param id at most {@value #MAX_ID_LENGTH} characters, no control characters; should
-	 * be unique within the topic and not be a decimal number
+	 * long as history has the message. Numbers are what histories give themselves, and
+	 * clients tell by them what they know already, so an id must not look like one.
+	 * @param id at most {@value #MAX_ID_LENGTH} characters, no control characters, not
+	 * digits only; should be unique within the topic, and for clients that resume a
+	 * pattern within all topics that it matches
 	 * @return new options
-	 * @throws IllegalArgumentException if it is empty, too long or has a control
-	 * character
+	 * @throws IllegalArgumentException if it is empty, too long, has a control character
+	 * or consists of digits
 	 */
 	public PublishOptions id(String id) {
 		if (id.isEmpty() || id.length() > MAX_ID_LENGTH || id.chars().anyMatch(Character::isISOControl)) {
 			throw new IllegalArgumentException(
 					"A message id must have 1 to " + MAX_ID_LENGTH + " characters, none of them a control character");
+		}
+		if (id.chars().allMatch((c) -> c >= '0' && c <= '9')) {
+			throw new IllegalArgumentException(
+					"A message id must not be a number, as those of histories are: put something in front of '" + id
+							+ "'");
 		}
 		return new PublishOptions(excluded, id);
 	}

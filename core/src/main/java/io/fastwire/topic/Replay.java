@@ -12,8 +12,9 @@ import java.util.List;
  *
  * @param messages in the order of their sequence, each with a reference for the receiver
  * @param complete whether nothing is missing
+ * @param work how much was looked at for it, where a message is 1
  */
-record Replay(List<TopicMessage> messages, boolean complete) {
+record Replay(List<TopicMessage> messages, boolean complete, int work) {
 
 	void release() {
 		messages.forEach(TopicMessage::release);

@@ -39,14 +39,19 @@ final class Subscribe implements Command {
 		}
 		String pattern = subscription.pattern();
 		loop.members(subscription.interest()).add(subscription);
-		Replay past = (since != null) ? topics.histories().replay(subscriber, pattern, since, fence) : null;
-		subscriber.delivery().begin(pattern, past, topics.routes());
+		int work = subscriber.delivery().begin(pattern, past(subscriber, pattern), topics.routes());
 		loop.events().subscribed(loop, subscriber, pattern);
-		if (past == null) {
-			return 1;
-		}
-		past.release();
-		return 1 + past.messages().size();
+		return work;
+	}
+
+	private Delivery.@Nullable Past past(TopicSubscriber subscriber, String pattern) {
+		String since = this.since;
+		return (since == null) ? null : (fits) -> topics.histories().replay(subscriber, pattern, since, fence, fits);
+	}
+
+	@Override
+	public boolean changesSubscriptions() {
+		return true;
 	}
 
 }

@@ -7,12 +7,14 @@ package io.fastwire.topic;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.fastwire.topic.TopicOptions.History;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The last messages of one topic, each with a reference. Used under the lock of
- * {@link Histories}.
+ * The last messages of one topic. Used under the lock of {@link Histories}.
  */
 final class TopicHistory {
 
@@ -20,7 +22,10 @@ final class TopicHistory {
 
 	private final History bounds;
 
-	private final Deque<TopicMessage> messages = new ArrayDeque<>(2);
+	private final Deque<KeptMessage> messages = new ArrayDeque<>(2);
+
+	/** Those that the application gave an id. */
+	private @Nullable Map<String, KeptMessage> byId;
 
 	private long payloadBytes;
 
@@ -42,8 +47,17 @@ final class TopicHistory {
 		return topic;
 	}
 
-	Iterable<TopicMessage> messages() {
-		return messages;
+	@Nullable KeptMessage newest() {
+		return messages.peekLast();
+	}
+
+	/**
+	 * Returns the sequence of the last message with an id of the application, or
+	 * {@link TopicMessage#NO_SEQUENCE}.
+	 */
+	long sequence(String id) {
+		KeptMessage kept = (byId != null) ? byId.get(id) : null;
+		return (kept != null) ? kept.sequence() : TopicMessage.NO_SEQUENCE;
 	}
 
 	/** Whether nothing after that sequence was dropped. */
@@ -55,11 +69,20 @@ final class TopicHistory {
 		return floor;
 	}
 
-	/** Adds a message, of which it owns a reference from now on. */
-	void add(TopicMessage message) {
+	/** Adds a message, which is borrowed. */
+	KeptMessage add(TopicMessage message) {
 		touched = !messages.isEmpty();
-		messages.addLast(message);
-		payloadBytes += message.payload().readableBytes();
+		KeptMessage kept = new KeptMessage(message, messages.peekLast());
+		messages.addLast(kept);
+		payloadBytes += kept.payloadBytes();
+		String id = kept.givenId();
+		if (id != null) {
+			if (byId == null) {
+				byId = new HashMap<>();
+			}
+			byId.put(id, kept);
+		}
+		return kept;
 	}
 
 	boolean exceedsBounds() {
@@ -74,10 +97,18 @@ final class TopicHistory {
 		return messages.isEmpty();
 	}
 
-	/** Takes the oldest message, which the caller owns. */
-	TopicMessage removeOldest() {
-		TopicMessage oldest = messages.removeFirst();
-		payloadBytes -= oldest.payload().readableBytes();
+	/** Takes the oldest message out, which the caller drops. */
+	KeptMessage removeOldest() {
+		KeptMessage oldest = messages.removeFirst();
+		KeptMessage next = messages.peekFirst();
+		if (next != null) {
+			next.becomeOldest();
+		}
+		String id = oldest.givenId();
+		if (id != null && byId != null) {
+			byId.remove(id, oldest);
+		}
+		payloadBytes -= oldest.payloadBytes();
 		floor = oldest.sequence();
 		return oldest;
 	}

@@ -31,7 +31,8 @@ public interface TopicListener {
 	/**
 	 * Messages were dropped that had been published to a subscriber.
 	 * @param subscriber who missed them
-	 * @param topic of which topic they were
+	 * @param topic of which topic they were; {@link DropStatistics#OTHER_TOPICS} if an
+	 * event loop was blocked and lost messages of so many that they are not known
 	 * @param messages how many, at least 1
 	 * @param reason why
 	 */

@@ -111,7 +111,7 @@ final class TopicLoop {
 	 * wake.
 	 */
 	boolean publish(Publication publication) {
-		return queue.publish(publication);
+		return queue.publish(publication, this);
 	}
 
 	/** Sends a command if there is room for it; any thread. */
@@ -237,14 +237,14 @@ final class TopicLoop {
 	}
 
 	/**
-	 * Visits each subscriber that a route leads to, once.
+	 * Visits each subscriber of patterns once.
 	 * @return how much work it was
 	 */
-	int forEachSubscriber(Route route, @Nullable String excluded, Consumer<Delivery> action) {
+	int forEachSubscriber(Interest[] interests, @Nullable String excluded, Consumer<Delivery> action) {
 		walk++;
 		boolean alone = queue.isEmpty() && unsettled.isEmpty();
 		int work = 1;
-		for (Interest interest : route.interests()) {
+		for (Interest interest : interests) {
 			Members those = members.get(interest);
 			if (those == null) {
 				continue;

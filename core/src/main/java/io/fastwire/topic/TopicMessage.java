@@ -7,6 +7,7 @@ package io.fastwire.topic;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AbstractReferenceCounted;
+import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,15 @@ public final class TopicMessage extends AbstractReferenceCounted {
 		this.givenId = options.id();
 		this.excluded = options.excluded();
 		this.sequence = sequence;
+	}
+
+	private TopicMessage(TopicMessage other) {
+		this.topic = other.topic;
+		this.kind = other.kind;
+		this.payload = other.payload.retain();
+		this.givenId = other.givenId;
+		this.excluded = other.excluded;
+		this.sequence = other.sequence;
 	}
 
 	/**
@@ -104,7 +114,7 @@ public final class TopicMessage extends AbstractReferenceCounted {
 	}
 
 	/**
-	 * What it counts in a queue or history: its payload, and about what the rest takes.
+	 * What it counts in a queue: its payload, and about what the rest takes.
 	 */
 	int cost() {
 		return payload.readableBytes() + LoopQueue.ENTRY_BYTES;
@@ -154,6 +164,29 @@ public final class TopicMessage extends AbstractReferenceCounted {
 		return this;
 	}
 
+	/** Retains it unless it was released for the last time already. */
+	boolean retainIfAlive() {
+		if (refCnt() == 0) {
+			return false;
+		}
+		try {
+			retain();
+			return true;
+		}
+		catch (IllegalReferenceCountException ex) {
+			// released since
+			return false;
+		}
+	}
+
+	/**
+	 * Returns the same message, not encoded yet. This one may be released already, but
+	 * its payload must not be.
+	 */
+	TopicMessage again() {
+		return new TopicMessage(this);
+	}
+
 	@Override
 	public TopicMessage touch(Object hint) {
 		payload.touch(hint);
@@ -166,6 +199,7 @@ public final class TopicMessage extends AbstractReferenceCounted {
 		for (Encoded each = encoded; each != null; each = each.next) {
 			each.value.release();
 		}
+		encoded = null;
 	}
 
 	private static final class Encoded {

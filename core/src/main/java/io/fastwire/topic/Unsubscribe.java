@@ -23,4 +23,9 @@ record Unsubscribe(Subscription subscription) implements Command {
 		return 1;
 	}
 
+	@Override
+	public boolean changesSubscriptions() {
+		return true;
+	}
+
 }

@@ -20,8 +20,8 @@ final class Origins {
 
 	static boolean isOrigin(String text) {
 		int separator = text.indexOf(SEPARATOR);
-		String authority = text.substring(separator + SEPARATOR.length());
-		return separator > 0 && !authority.isEmpty() && authority.indexOf('/') < 0;
+		int authority = separator + SEPARATOR.length();
+		return separator > 0 && authority < text.length() && text.indexOf('/', authority) < 0;
 	}
 
 	/**

@@ -94,7 +94,7 @@ class Http2PressureTests {
 		AtomicLong pending = new AtomicLong();
 		AtomicLong number = new AtomicLong();
 		try (TestServer server = start((exchange) -> {
-			pending.accumulateAndGet(exchange.pendingBytes(), Math::max);
+			pending.accumulateAndGet(((Http2Exchange) exchange).unsentBytesOfConnection(), Math::max);
 			exchange.responseHeaders().add("X", number.incrementAndGet() + "x".repeat(4000));
 			exchange.end();
 		}); Http2Client client = Http2Client.over(WireClient.connect(server.port(), null, SMALL_RECEIVE_BYTES))) {

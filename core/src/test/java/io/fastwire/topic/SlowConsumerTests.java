@@ -221,6 +221,69 @@ class SlowConsumerTests {
 		assertThat(sink.received).containsExactly("<a LIVE>", "a=1", "<close SLOW_CONSUMER>");
 	}
 
+	/** Or a blocked loop takes memory for each, which is why they are lost. */
+	@Test
+	void countsLossesOfManyTopicsTogether() {
+		Topics topics = topics(TopicOptions.builder()
+			.slowConsumerPolicy("closing/**", SlowConsumerPolicy.CLOSE)
+			.slowConsumerPolicy(SlowConsumerPolicy.DROP_NEWEST)
+			.maxQueuedBytes(1));
+		TopicSubscriber all = topics.join(new FakeSink(loop));
+		all.subscribe("**");
+		FakeSink senderSink = new FakeSink(loop);
+		TopicSubscriber sender = topics.join(senderSink);
+		sender.subscribe("a/*");
+		FakeSink closingSink = new FakeSink(loop);
+		topics.join(closingSink).subscribe("closing/*");
+		loop.runAll();
+		TopicSubscriber elsewhere = topics.join(new FakeSink(new ManualLoop()));
+		int count = 3 * LostMessages.MAX_COUNTS;
+		for (int i = 0; i < count; i++) {
+			elsewhere.subscribe("a/" + i);
+			assertThat(topics.publish("a/" + i, "x")).isEqualTo(PublishResult.OVERLOADED);
+			elsewhere.unsubscribe("a/" + i);
+		}
+		for (int i = 0; i < 10; i++) {
+			topics.publish("a/last", PayloadKind.TEXT, TopicDeliveryTests.bytes("x"),
+					PublishOptions.NONE.excluding(senderSink.id()));
+		}
+		topics.publish("closing/a", "x");
+		loop.runAll();
+		assertThat(all.offered()).isEqualTo(all.dropped()).isEqualTo(count + 11);
+		assertThat(sender.offered()).isEqualTo(sender.dropped()).isEqualTo(count);
+		assertThat(closingSink.closed).isEqualTo(TopicSink.CloseReason.SLOW_CONSUMER);
+		assertThat(drops.stream().distinct()).hasSize(LostMessages.MAX_COUNTS + 1)
+			.contains("a/0 LOOP_OVERLOADED", "** LOOP_OVERLOADED");
+		assertThat(topics.mostDropped(1)).singleElement()
+			.satisfies((most) -> assertThat(most.topic()).isEqualTo(DropStatistics.OTHER_TOPICS));
+	}
+
+	@Test
+	void countsLossesOfManyPublishersTogether() {
+		List<Long> told = new ArrayList<>();
+		Topics topics = new Topics(
+				TopicOptions.builder().slowConsumerPolicy(SlowConsumerPolicy.DROP_NEWEST).maxQueuedBytes(1).build());
+		topics.addListener(new TopicListener() {
+
+			@Override
+			public void dropped(TopicSubscriber subscriber, String topic, long messages, DropReason reason) {
+				told.add(messages);
+			}
+
+		});
+		TopicSubscriber subscriber = topics.join(new FakeSink(loop));
+		subscriber.subscribe("a");
+		loop.runAll();
+		int count = 5 * LostMessages.MAX_COUNTS;
+		for (int i = 0; i < count; i++) {
+			topics.publish("a", PayloadKind.TEXT, TopicDeliveryTests.bytes("x"),
+					PublishOptions.NONE.excluding("sender-" + i));
+		}
+		loop.runAll();
+		assertThat(told).hasSize(2 * LostMessages.MAX_COUNTS + 1);
+		assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(subscriber.dropped()).isEqualTo(count);
+	}
+
 	private Topics topics(TopicOptions.Builder options) {
 		Topics topics = new Topics(options.build());
 		topics.addListener(new TopicListener() {

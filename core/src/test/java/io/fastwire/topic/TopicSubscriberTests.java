@@ -177,8 +177,8 @@ class TopicSubscriberTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "a\nb", "a\u0000" })
-	void refusesMessageIdsThatCannotBeWritten(String id) {
+	@ValueSource(strings = { "", "a\nb", "a\u0000", "7", "0042", "99999999999999999999" })
+	void refusesMessageIdsThatCannotBeWrittenOrLookLikeThoseOfHistories(String id) {
 		assertThatIllegalArgumentException().isThrownBy(() -> PublishOptions.NONE.id(id));
 		assertThatIllegalArgumentException().isThrownBy(() -> PublishOptions.NONE.id("x".repeat(129)));
 	}

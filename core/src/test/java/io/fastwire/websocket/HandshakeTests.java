@@ -124,6 +124,10 @@ class HandshakeTests {
 		assertThat(origin("http://t:8080")).isEqualTo(403);
 		assertThat(origin("http://t.other")).isEqualTo(403);
 		assertThat(origin("null")).isEqualTo(403);
+		assertThat(origin("")).isEqualTo(403);
+		assertThat(origin("x")).isEqualTo(403);
+		assertThat(origin("://")).isEqualTo(403);
+		assertThat(origin("http://")).isEqualTo(403);
 		assertThat(origin("http://other", "http://other")).isEqualTo(101);
 		assertThat(origin("http://OTHER:80", "http://other")).isEqualTo(101);
 		assertThat(origin("https://other", "http://other")).isEqualTo(403);

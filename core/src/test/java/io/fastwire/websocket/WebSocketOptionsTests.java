@@ -30,6 +30,8 @@ class WebSocketOptionsTests {
 				Map.entry("compressionThreshold", (builder) -> builder.compressionThreshold(0)),
 				Map.entry("subProtocols", (builder) -> builder.subProtocols("a b")),
 				Map.entry("allowedOrigins", (builder) -> builder.allowedOrigins("a.example")),
+				Map.entry("allowedOrigins must", (builder) -> builder.allowedOrigins("x")),
+				Map.entry("allowedOrigins must look", (builder) -> builder.allowedOrigins("")),
 				Map.entry("pingInterval must be shorter",
 						(builder) -> builder.idleTimeout(Duration.ofSeconds(30)).build()));
 		wrong.forEach((name, change) -> assertThatIllegalArgumentException()

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.fastwire.topic.DropReason;
+import io.fastwire.topic.DropStatistics;
 import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSubscriber;
 import io.micrometer.core.instrument.Counter;
@@ -53,7 +54,7 @@ final class TopicTags implements TopicListener {
 		if (counts != null) {
 			return counts;
 		}
-		if (known.get() >= limit) {
+		if (known.get() >= limit || topic.equals(DropStatistics.OTHER_TOPICS)) {
 			return others;
 		}
 		return byTopic.computeIfAbsent(topic, (name) -> (known.incrementAndGet() <= limit) ? counts(name) : others);

@@ -24,6 +24,7 @@ import reactor.core.publisher.MonoSink;
  */
 final class EventStream extends PacedSink {
 
+	/** Of HTTP/1.1; a frame of HTTP/2 has about as much. */
 	private static final int CHUNK_FRAMING = 4 + Integer.BYTES;
 
 	private final Exchange exchange;
