@@ -53,6 +53,12 @@ final class FastwireProperties {
 	private @Nullable Boolean nettyDataBuffers;
 
 	/**
+	 * Whether WebFlux dispatches requests with fewer of Reactor's operators, to the same
+	 * effect.
+	 */
+	private boolean fusedDispatch = true;
+
+	/**
 	 * Whether connections begin with a header of the PROXY protocol, by which a load
 	 * balancer tells who its client is.
 	 */
@@ -126,6 +132,14 @@ final class FastwireProperties {
 
 	public void setNettyDataBuffers(@Nullable Boolean nettyDataBuffers) {
 		this.nettyDataBuffers = nettyDataBuffers;
+	}
+
+	public boolean isFusedDispatch() {
+		return fusedDispatch;
+	}
+
+	public void setFusedDispatch(boolean fusedDispatch) {
+		this.fusedDispatch = fusedDispatch;
 	}
 
 	public ProxyProtocol getProxyProtocol() {

@@ -86,4 +86,11 @@ public final class FastwireReactiveWebServerAutoConfiguration {
 		return new CodecConfigurerPostProcessor();
 	}
 
+	@Bean
+	@ConditionalOnBean(FastwireReactiveWebServerFactory.class)
+	@ConditionalOnBooleanProperty(name = "fastwire.fused-dispatch", matchIfMissing = true)
+	static WebHandlerPostProcessor fastwireWebHandlerPostProcessor(ApplicationContext context) {
+		return new WebHandlerPostProcessor(context);
+	}
+
 }

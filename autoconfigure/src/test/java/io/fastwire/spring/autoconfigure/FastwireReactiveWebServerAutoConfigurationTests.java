@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import io.fastwire.spring.dispatch.FusedDispatcherHandler;
+import io.fastwire.spring.dispatch.FusedExceptionHandlingWebHandler;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,12 +33,16 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.server.reactive.ReactiveWebServerFactory;
 import org.springframework.boot.web.server.reactive.context.AnnotationConfigReactiveWebServerApplicationContext;
+import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
+import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.context.ApplicationContextException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
+import org.springframework.web.server.adapter.HttpWebHandlerAdapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,6 +90,42 @@ class FastwireReactiveWebServerAutoConfigurationTests {
 		withCodecs.withUserConfiguration(OwnFactory.class)
 			.run((context) -> assertThat(context).getBean(ServerCodecConfigurer.class)
 				.isNotInstanceOf(FastwireCodecConfigurer.class));
+	}
+
+	@Test
+	void dispatchesByItsOwnHandlersWhereItIsTheServer() {
+		ReactiveWebApplicationContextRunner dispatching = runner.withBean("webHandler", DispatcherHandler.class,
+				DispatcherHandler::new);
+		dispatching.run((context) -> assertThat(context).getBean(DispatcherHandler.class)
+			.isInstanceOf(FusedDispatcherHandler.class));
+		dispatching.withPropertyValues("fastwire.fused-dispatch=false")
+			.run((context) -> assertThat(context).getBean(DispatcherHandler.class)
+				.isExactlyInstanceOf(DispatcherHandler.class));
+		dispatching.withUserConfiguration(OwnFactory.class)
+			.run((context) -> assertThat(context).getBean(DispatcherHandler.class)
+				.isExactlyInstanceOf(DispatcherHandler.class));
+	}
+
+	@Test
+	void leavesASubclassOfTheDispatcherAlone() {
+		DispatcherHandler subclass = new DispatcherHandler() {
+		};
+		runner.withBean("webHandler", DispatcherHandler.class, () -> subclass)
+			.run((context) -> assertThat(context).getBean(DispatcherHandler.class).isSameAs(subclass));
+	}
+
+	@Test
+	void handlesErrorsOfWebFluxByItsOwnHandler() {
+		new ReactiveWebApplicationContextRunner(AnnotationConfigReactiveWebServerApplicationContext::new)
+			.withConfiguration(AutoConfigurations.of(FastwireReactiveWebServerAutoConfiguration.class,
+					HttpHandlerAutoConfiguration.class, WebFluxAutoConfiguration.class))
+			.withPropertyValues("server.port=0")
+			.run((context) -> {
+				HttpWebHandlerAdapter adapter = (HttpWebHandlerAdapter) context.getBean(HttpHandler.class);
+				assertThat(adapter.getDelegate()).isInstanceOf(FusedExceptionHandlingWebHandler.class);
+				assertThat(adapter.getApplicationContext()).isSameAs(context.getSourceApplicationContext());
+				assertThat(context).getBean(DispatcherHandler.class).isInstanceOf(FusedDispatcherHandler.class);
+			});
 	}
 
 	@Test

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 the Fastwire authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+package io.fastwire.spring.autoconfigure;
+
+import io.fastwire.spring.dispatch.FusedDispatcherHandler;
+import io.fastwire.spring.dispatch.FusedExceptionHandlingWebHandler;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.reactive.DispatcherHandler;
+
+/** Puts handlers with fewer operators in the place of exactly Spring Framework's. */
+final class WebHandlerPostProcessor implements BeanPostProcessor {
+
+	private final ApplicationContext context;
+
+	WebHandlerPostProcessor(ApplicationContext context) {
+		this.context = context;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean.getClass() == DispatcherHandler.class) {
+			return new FusedDispatcherHandler(context);
+		}
+		return (bean instanceof HttpHandler handler) ? FusedExceptionHandlingWebHandler.in(handler) : bean;
+	}
+
+}
