@@ -10,6 +10,7 @@ import java.util.Arrays;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.bytes.Ascii;
+import io.fastwire.internal.http.FieldValues;
 import io.fastwire.internal.io.LoopCounters;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The fields that frame a message or rule its connection are the server's:
  * Content-Length, Transfer-Encoding, Connection and Keep-Alive. They are left out of what
- * the application set and written from the arguments. Where the application offers an
- * Upgrade, Connection says so (RFC 9110 section 7.8).
+ * the application set and written from the arguments.
  */
 final class ResponseHeadEncoder {
 
@@ -83,13 +83,11 @@ final class ResponseHeadEncoder {
 		append(StatusLines.line(status));
 		boolean ownDate = true;
 		boolean ownServer = serverLine != null;
-		boolean upgrade = false;
 		for (int i = 0, size = headers.size(); i < size; i++) {
 			String name = headers.name(i);
 			switch (name.length()) {
 				case 4 -> ownDate &= !name.equalsIgnoreCase("Date");
 				case 6 -> ownServer &= !name.equalsIgnoreCase("Server");
-				case 7 -> upgrade |= name.equalsIgnoreCase("Upgrade");
 				default -> {
 					if (isManaged(name)) {
 						continue;
@@ -99,10 +97,6 @@ final class ResponseHeadEncoder {
 			cachedField(name, headers.value(i));
 		}
 		appendOwn(contentLength, persistence, ownDate ? date : null, ownServer ? serverLine : null);
-		if (upgrade && persistence != Persistence.UPGRADE) {
-			append(CONNECTION_UPGRADE);
-		}
-		crlf();
 		return length;
 	}
 
@@ -159,6 +153,7 @@ final class ResponseHeadEncoder {
 				// what HTTP/1.1 takes for granted
 			}
 		}
+		crlf();
 	}
 
 	private void cachedField(String name, String value) {
@@ -192,28 +187,15 @@ final class ResponseHeadEncoder {
 		bytes[at++] = ' ';
 		for (int i = 0; i < valueLength; i++) {
 			char c = value.charAt(i);
-			if (!isFieldChar(c)) {
-				throw rejectedValue(name, c);
-			}
-			bytes[at++] = (byte) c;
+			bytes[at++] = FieldValues.isFieldChar(c) ? (byte) c : FieldValues.replacement(name, c);
 		}
 		bytes[at++] = '\r';
 		bytes[at++] = '\n';
 		length = at;
 	}
 
-	/** RFC 9110 section 5.5: visible, blank, tab, or obs-text. */
-	private static boolean isFieldChar(char c) {
-		return (c >= ' ' && c != 0x7F && c <= 0xFF) || c == '\t';
-	}
-
 	private static IllegalArgumentException rejectedName(String name) {
 		return new IllegalArgumentException("Header name '" + printable(name) + "' is not a token (RFC 9110 5.6.2)");
-	}
-
-	private static IllegalArgumentException rejectedValue(String name, char c) {
-		return new IllegalArgumentException(String.format(
-				"Value of header '%s' holds the character 0x%02X, which cannot be sent (RFC 9110 5.5)", name, (int) c));
 	}
 
 	private static String printable(String text) {
