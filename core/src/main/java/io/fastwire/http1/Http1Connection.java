@@ -38,6 +38,11 @@ public final class Http1Connection extends LoopConnection {
 	 * are answered, each within the half-close time unless its length is declared.
 	 *
 	 * Deadlines. One deadline serves all phases because each needs at most one.
+	 *
+	 * Shutdown. On an idle connection a request may be on its way. A client that sees the
+	 * end of the connection in place of an answer cannot send it again unless it is
+	 * idempotent (RFC 9112 section 9.3.1). So the connection waits a moment for it, and
+	 * the answer tells that it is the last one.
 	 */
 
 	private enum Phase {
@@ -174,9 +179,6 @@ public final class Http1Connection extends LoopConnection {
 		if (inputClosed()) {
 			inputEnded();
 		}
-		else if (draining() && phase == Phase.HEAD && !headReader.started()) {
-			close(false);
-		}
 	}
 
 	/** Stops reading while the application is slower than the peer, or starts again. */
@@ -188,7 +190,7 @@ public final class Http1Connection extends LoopConnection {
 		boolean first = !headReader.started();
 		switch (headReader.read(in, previous)) {
 			case COMPLETE -> start(headReader.head(), in.isReadable());
-			case REJECTED -> reject(headReader.head().rejection(), headReader.head().method());
+			case REJECTED -> reject(headReader.head().rejection());
 			case MORE -> {
 				if (first) {
 					setDeadline(protocol.headTicks());
@@ -319,11 +321,11 @@ public final class Http1Connection extends LoopConnection {
 	private void nextRequest() {
 		exchange = null;
 		phase = Phase.HEAD;
-		if ((inputClosed() || draining()) && input.exhausted()) {
+		if (inputClosed() && input.exhausted()) {
 			close(false);
 			return;
 		}
-		setDeadline(protocol.idleTicks());
+		setDeadline(draining() ? HttpProtocol.DRAINING_IDLE_TICKS : protocol.idleTicks());
 		input.resume();
 	}
 
@@ -346,18 +348,13 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	/** Refuses the request that is being answered, or one that has hardly begun. */
-	void reject(Rejection rejection) {
-		reject(rejection, (exchange != null) ? exchange.method() : "");
-	}
-
 	/** Sends an error response and closes in stages (RFC 9112 section 9.6). */
-	private void reject(Rejection rejection, String method) {
+	void reject(Rejection rejection) {
 		loop.rejected(rejection);
 		Http1Exchange current = exchange;
 		exchange = null;
 		if (current == null || !current.committed()) {
-			ErrorResponse.write(rejection, method, this);
+			ErrorResponse.write(rejection, this);
 		}
 		end(current);
 		if (current != null) {
@@ -428,7 +425,7 @@ public final class Http1Connection extends LoopConnection {
 	protected void deadlineExpired() {
 		switch (phase) {
 			case HEAD -> {
-				if (!input.isEmpty()) {
+				if (!input.isEmpty() && !draining()) {
 					// it is the client's reading that is waited for
 					setDeadline(protocol.idleTicks());
 				}
@@ -470,7 +467,7 @@ public final class Http1Connection extends LoopConnection {
 	@Override
 	protected void drainBegun() {
 		if (phase == Phase.HEAD && !headReader.started()) {
-			close(false);
+			setDeadline(HttpProtocol.DRAINING_IDLE_TICKS);
 		}
 		else if (phase == Phase.TUNNEL) {
 			tunnel().shutdown();
