@@ -19,6 +19,7 @@ import io.fastwire.topic.TopicListener;
 import io.fastwire.topic.TopicSink.CloseReason;
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -60,7 +61,7 @@ class BrowserTests {
 	@TempDir(cleanup = CleanupMode.NEVER)
 	private Path profile;
 
-	private ConfigurableApplicationContext context;
+	private @Nullable ConfigurableApplicationContext context;
 
 	private int port;
 
@@ -76,7 +77,9 @@ class BrowserTests {
 	@AfterEach
 	void stop() {
 		browser.close();
-		context.close();
+		if (context != null) {
+			context.close();
+		}
 	}
 
 	@Test
@@ -106,9 +109,11 @@ class BrowserTests {
 	/** Opens the page and places an order once it has subscribed. */
 	private void open(String... arguments) throws Exception {
 		SpringApplication application = new SpringApplication(SampleApplication.class, Reports.class);
-		context = application.run(StringUtils.addStringToArray(arguments, "--server.port=0"));
-		port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-		context.getBean(Topics.class).addListener(new TopicListener() {
+		ConfigurableApplicationContext started = application
+			.run(StringUtils.addStringToArray(arguments, "--server.port=0"));
+		context = started;
+		port = started.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+		started.getBean(Topics.class).addListener(new TopicListener() {
 
 			@Override
 			public void subscribed(TopicSubscriber subscriber, String pattern) {
