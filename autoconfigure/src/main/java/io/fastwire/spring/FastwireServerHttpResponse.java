@@ -100,7 +100,9 @@ final class FastwireServerHttpResponse implements ServerHttpResponse, ZeroCopyHt
 	static FastwireServerHttpResponse unwrap(ServerHttpResponse response) {
 		FastwireServerHttpResponse ours = find(response);
 		if (ours == null) {
-			throw new IllegalArgumentException("Not a response of Fastwire: " + response.getClass().getName());
+			throw new IllegalArgumentException(
+					"WebSocket and topics need Fastwire itself, and this is a " + response.getClass().getName()
+							+ ": start the server, in a test by a webEnvironment of RANDOM_PORT");
 		}
 		return ours;
 	}

@@ -117,12 +117,12 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 		return new BodyMono(response, Flux.from(groups).concatMap(FluxBodyWriter::group, 0));
 	}
 
-	private static Publisher<DataBuffer> group(Publisher<? extends DataBuffer> group) {
+	static Publisher<DataBuffer> group(Publisher<? extends DataBuffer> group) {
 		if (!(group instanceof Mono<? extends DataBuffer> mono)) {
 			return Flux.<DataBuffer>from(group).defaultIfEmpty(FLUSH);
 		}
 		DataBuffer known = OutboundBuffers.known(mono);
-		return (known != null) ? Mono.just(known) : Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH);
+		return (known != null) ? new KnownGroup(known) : Mono.<DataBuffer>from(mono).defaultIfEmpty(FLUSH);
 	}
 
 	@Override
@@ -404,6 +404,26 @@ final class FluxBodyWriter extends ResponseCommit implements CoreSubscriber<Data
 			OutboundBuffers.release(buffer);
 			buffer = queue.poll();
 		}
+	}
+
+	/**
+	 * A group of one buffer. Of {@code Mono.just}, which it sees through, concatMap emits
+	 * the value twice if it is asked for more at the moment at which the group comes, and
+	 * it is: buffers come on one thread, demand on another.
+	 */
+	private static final class KnownGroup extends Mono<DataBuffer> {
+
+		private final DataBuffer buffer;
+
+		KnownGroup(DataBuffer buffer) {
+			this.buffer = buffer;
+		}
+
+		@Override
+		public void subscribe(CoreSubscriber<? super DataBuffer> downstream) {
+			downstream.onSubscribe(Operators.scalarSubscription(downstream, buffer));
+		}
+
 	}
 
 	private static final class BodyMono extends Mono<Void> {

@@ -376,7 +376,9 @@ class FastwireServerHttpResponseTests {
 		assertThat(FastwireServerHttpResponse
 			.unwrap(new ServerHttpResponseDecorator(new ServerHttpResponseDecorator(response)))).isSameAs(response);
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> FastwireServerHttpResponse.unwrap(new MockServerHttpResponse()));
+			.isThrownBy(() -> FastwireServerHttpResponse.unwrap(new MockServerHttpResponse()))
+			.withMessageContaining("MockServerHttpResponse")
+			.withMessageContaining("RANDOM_PORT");
 	}
 
 }

@@ -7,6 +7,8 @@ package io.fastwire.spring;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -15,12 +17,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.publisher.TestPublisher;
 
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -298,6 +305,52 @@ class FluxBodyWriterTests {
 		Responses.Result result = Responses.subscribe(response.writeAndFlushWith(groups));
 		assertThat(exchange.wire()).containsExactly("200 [] a");
 		result.cancel();
+	}
+
+	/**
+	 * Buffers come on the thread of a client or a scheduler, demand on the event loop.
+	 * Where both came at once, a group of one buffer was written twice.
+	 */
+	@Test
+	void groupsOfOneBufferComeOnceWhereDemandComesFromAnotherThread() {
+		int count = 200_000;
+		Scheduler emitting = Schedulers.newSingle("emitting");
+		AtomicInteger received = new AtomicInteger();
+		AtomicBoolean done = new AtomicBoolean();
+		BaseSubscriber<DataBuffer> subscriber = new BaseSubscriber<>() {
+
+			@Override
+			protected void hookOnSubscribe(Subscription subscription) {
+				// Demand is for the thread of the test.
+			}
+
+			@Override
+			protected void hookOnNext(DataBuffer buffer) {
+				received.incrementAndGet();
+			}
+
+			@Override
+			protected void hookFinally(SignalType type) {
+				done.set(true);
+			}
+
+		};
+		try {
+			Flux.range(0, count)
+				.publishOn(emitting)
+				.map((i) -> Mono.just(DefaultDataBufferFactory.sharedInstance.wrap(new byte[1])))
+				.concatMap(FluxBodyWriter::group, 0)
+				.subscribe(subscriber);
+			long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+			while (!done.get() && System.nanoTime() < end) {
+				subscriber.request(1);
+			}
+		}
+		finally {
+			emitting.dispose();
+		}
+		assertThat(done).isTrue();
+		assertThat(received).hasValue(count);
 	}
 
 	@Test

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of a response, in the order they will be written. Mutable and not
  * thread-safe. Names and values are checked when the head is encoded, which fails for CR,
- * LF, NUL and characters above 0xFF (RFC 9110 section 5.5).
+ * LF, NUL and other control characters (RFC 9110 section 5.5). A character above 0xFF,
+ * for which a field has no byte, is sent as a question mark.
  */
 public final class ResponseHeaders {
 

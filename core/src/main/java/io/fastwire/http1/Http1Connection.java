@@ -38,6 +38,11 @@ public final class Http1Connection extends LoopConnection {
 	 * are answered, each within the half-close time unless its length is declared.
 	 *
 	 * Deadlines. One deadline serves all phases because each needs at most one.
+	 *
+	 * Shutdown. On an idle connection a request may be on its way. A client that sees the
+	 * end of the connection in place of an answer cannot send it again unless it is
+	 * idempotent (RFC 9112 section 9.3.1). So the connection waits a moment for it, and
+	 * the answer tells that it is the last one.
 	 */
 
 	private enum Phase {
@@ -172,9 +177,6 @@ public final class Http1Connection extends LoopConnection {
 	void inputConsumed() {
 		if (inputClosed()) {
 			inputEnded();
-		}
-		else if (draining() && phase == Phase.HEAD && !headReader.started()) {
-			close(false);
 		}
 	}
 
@@ -319,11 +321,11 @@ public final class Http1Connection extends LoopConnection {
 	private void nextRequest() {
 		exchange = null;
 		phase = Phase.HEAD;
-		if ((inputClosed() || draining()) && input.exhausted()) {
+		if (inputClosed() && input.exhausted()) {
 			close(false);
 			return;
 		}
-		setDeadline(protocol.idleTicks());
+		setDeadline(draining() ? HttpProtocol.DRAINING_IDLE_TICKS : protocol.idleTicks());
 		input.resume();
 	}
 
@@ -428,7 +430,7 @@ public final class Http1Connection extends LoopConnection {
 	protected void deadlineExpired() {
 		switch (phase) {
 			case HEAD -> {
-				if (!input.isEmpty()) {
+				if (!input.isEmpty() && !draining()) {
 					// it is the client's reading that is waited for
 					setDeadline(protocol.idleTicks());
 				}
@@ -470,7 +472,7 @@ public final class Http1Connection extends LoopConnection {
 	@Override
 	protected void drainBegun() {
 		if (phase == Phase.HEAD && !headReader.started()) {
-			close(false);
+			setDeadline(HttpProtocol.DRAINING_IDLE_TICKS);
 		}
 		else if (phase == Phase.TUNNEL) {
 			tunnel().shutdown();

@@ -10,6 +10,7 @@ import java.util.Arrays;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.bytes.Ascii;
+import io.fastwire.internal.http.FieldValues;
 import io.fastwire.internal.io.LoopCounters;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -192,28 +193,15 @@ final class ResponseHeadEncoder {
 		bytes[at++] = ' ';
 		for (int i = 0; i < valueLength; i++) {
 			char c = value.charAt(i);
-			if (!isFieldChar(c)) {
-				throw rejectedValue(name, c);
-			}
-			bytes[at++] = (byte) c;
+			bytes[at++] = FieldValues.isFieldChar(c) ? (byte) c : FieldValues.replacement(name, c);
 		}
 		bytes[at++] = '\r';
 		bytes[at++] = '\n';
 		length = at;
 	}
 
-	/** RFC 9110 section 5.5: visible, blank, tab, or obs-text. */
-	private static boolean isFieldChar(char c) {
-		return (c >= ' ' && c != 0x7F && c <= 0xFF) || c == '\t';
-	}
-
 	private static IllegalArgumentException rejectedName(String name) {
 		return new IllegalArgumentException("Header name '" + printable(name) + "' is not a token (RFC 9110 5.6.2)");
-	}
-
-	private static IllegalArgumentException rejectedValue(String name, char c) {
-		return new IllegalArgumentException(String.format(
-				"Value of header '%s' holds the character 0x%02X, which cannot be sent (RFC 9110 5.5)", name, (int) c));
 	}
 
 	private static String printable(String text) {

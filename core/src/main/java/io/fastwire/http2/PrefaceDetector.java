@@ -7,6 +7,7 @@ package io.fastwire.http2;
 
 import java.util.function.Function;
 
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.LoopConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -89,9 +90,10 @@ final class PrefaceDetector extends LoopConnection {
 		end();
 	}
 
+	/** A request may be on its way: see {@code Http1Connection}. */
 	@Override
 	protected void drainBegun() {
-		end();
+		setDeadline(HttpProtocol.DRAINING_IDLE_TICKS);
 	}
 
 	@Override

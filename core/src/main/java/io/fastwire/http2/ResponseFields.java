@@ -9,6 +9,7 @@ import java.util.Locale;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.bytes.Ascii;
+import io.fastwire.internal.http.FieldValues;
 import io.fastwire.internal.io.DateClock;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
@@ -175,19 +176,14 @@ final class ResponseFields {
 	}
 
 	/**
-	 * RFC 9110 section 5.5: visible, blank, tab, or obs-text, one byte each. Blanks
-	 * around it, which HTTP/1.1 would not tell from its own, are dropped.
+	 * Makes one byte of each character. Blanks around them, which HTTP/1.1 would not tell
+	 * from its own, are dropped.
 	 */
 	private static AsciiString encodeValue(String name, String value) {
 		byte[] bytes = new byte[value.length()];
 		for (int i = 0; i < bytes.length; i++) {
 			char c = value.charAt(i);
-			if ((c < ' ' && c != '\t') || c == 0x7F || c > 0xFF) {
-				throw new IllegalArgumentException(String.format(
-						"Value of header '%s' holds the character 0x%02X, which cannot be sent (RFC 9110 5.5)", name,
-						(int) c));
-			}
-			bytes[i] = (byte) c;
+			bytes[i] = FieldValues.isFieldChar(c) ? (byte) c : FieldValues.replacement(name, c);
 		}
 		int from = Ascii.skipBlanks(bytes, 0, bytes.length);
 		int to = Ascii.trimBlanks(bytes, from, bytes.length);

@@ -58,8 +58,9 @@ public final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Stops accepting, closes idle connections and lets requests in progress finish with
-	 * {@code Connection: close}, or GOAWAY.
+	 * Stops accepting and lets requests in progress finish with
+	 * {@code Connection: close}, or GOAWAY. Idle connections are closed if nothing comes
+	 * on them within 500 ms.
 	 * @param done called once, from any thread: with {@code true} when no connection is
 	 * left, with {@code false} if {@link #stop()} came first
 	 */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -171,6 +172,7 @@ class AbortTests {
 			wire.send(GET);
 			wire.resources().sweeper().drain();
 			assertThat(wire.run().response().status()).isEqualTo(500);
+			wire.pass(Duration.ofMillis(500));
 			assertThat(other.run().open()).as("the other connections are told").isFalse();
 			assertThat(log.atLeast(Level.SEVERE)).hasSize(2);
 		}

@@ -22,6 +22,7 @@ import io.fastwire.testsupport.WireResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,10 +41,19 @@ class ResponseHeadTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "a\r\nb", "a\rb", "a\nb", "a\0b", "a\u0100b", "a\u007Fb", "a\u001Fb", "\u010A", "a\u2028b",
-			"\uD83D\uDE00", "\n", "a\r\n\r\nHTTP/1.1 200 OK" })
+	@ValueSource(strings = { "a\r\nb", "a\rb", "a\nb", "a\0b", "a\u007Fb", "a\u001Fb", "\u20AC\n", "\n",
+			"a\r\n\r\nHTTP/1.1 200 OK" })
 	void valuesThatWouldBreakTheMessageAreRefusedWithNothingWritten(String value) {
 		refuses("X-Name", value);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "a\u0100b, a?b", "\u010A\u010D, ??", "a\u2028b, a?b", "\uD83D\uDE00, ??",
+			"gr\u00FCn 5 \u20AC, gr\u00FCn 5 ?" })
+	void charactersThatNoByteStandsForAreSentAsQuestionMarks(String value, String sent) {
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> exchange.addHeader("X-Name", value).end())) {
+			assertThat(wire.send(GET).response().field("X-Name")).contains(sent);
+		}
 	}
 
 	@ParameterizedTest

@@ -5,11 +5,13 @@
 
 package io.fastwire.http1;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.fastwire.http.Exchange;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.WireResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,28 +23,58 @@ class ShutdownTests {
 
 	private static final String GET = "GET / HTTP/1.1\r\nHost: t\r\n\r\n";
 
+	private static final Duration MOMENT = Duration.ofMillis(500);
+
 	private static void drain(EmbeddedWire wire) {
 		wire.resources().sweeper().drain();
 		wire.run();
 	}
 
 	@Test
-	void idleConnectionIsClosedAtOnce() {
+	void idleConnectionIsClosedWhenNoRequestWasOnItsWay() {
 		try (EmbeddedWire fresh = new EmbeddedWire(Exchange::end); EmbeddedWire used = fresh.sibling()) {
 			used.send(GET);
 			drain(fresh);
-			used.run();
+			assertThat(fresh.open()).isTrue();
+			assertThat(used.open()).isTrue();
+			fresh.pass(MOMENT);
 			assertThat(fresh.open()).isFalse();
-			assertThat(used.open()).isFalse();
+			assertThat(used.run().open()).isFalse();
 		}
 	}
 
 	@Test
-	void connectionThatComesLaterIsClosedAtOnce() {
+	void requestThatWasOnItsWayIsAnsweredAsTheLastOne() {
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire fresh = new EmbeddedWire(waiting::add); EmbeddedWire used = fresh.sibling()) {
+			used.send(GET);
+			waiting.remove(0).end("first");
+			used.run();
+			drain(fresh);
+			fresh.send(GET);
+			used.send(GET);
+			fresh.pass(MOMENT);
+			waiting.forEach((exchange) -> exchange.end("last"));
+			fresh.run();
+			used.run();
+			assertThat(fresh.response().text()).isEqualTo("last");
+			assertThat(fresh.response().closes()).isTrue();
+			assertThat(fresh.outputEnded()).isTrue();
+			assertThat(used.responses()).extracting(WireResponse::text).containsExactly("first", "last");
+			assertThat(used.responses().get(1).closes()).isTrue();
+			assertThat(used.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
+	void connectionThatComesLaterGetsOneAnswer() {
 		try (EmbeddedWire first = new EmbeddedWire(Exchange::end)) {
 			drain(first);
-			try (EmbeddedWire late = first.sibling()) {
-				assertThat(late.run().open()).isFalse();
+			try (EmbeddedWire late = first.sibling(); EmbeddedWire silent = first.sibling()) {
+				assertThat(late.send(GET).response().closes()).isTrue();
+				assertThat(late.outputEnded()).isTrue();
+				first.pass(MOMENT);
+				assertThat(silent.run().open()).isFalse();
 			}
 		}
 	}
@@ -63,7 +95,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void responseUnderWayIsCompletedAndThenClosed() {
+	void afterAResponseUnderWayOneMoreRequestIsAnswered() {
 		List<Exchange> waiting = new ArrayList<>();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
 			exchange.flushHead();
@@ -73,6 +105,28 @@ class ShutdownTests {
 			drain(wire);
 			waiting.get(0).end("done");
 			wire.run();
+			assertThat(wire.response().text()).isEqualTo("done");
+			assertThat(wire.response().closes()).as("its head was sent before").isFalse();
+			wire.send(GET);
+			waiting.get(1).end("last");
+			wire.run();
+			assertThat(wire.responses()).extracting(WireResponse::text).containsExactly("done", "last");
+			assertThat(wire.responses().get(1).closes()).isTrue();
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@Test
+	void connectionEndsAMomentAfterAResponseThatDidNotSaySo() {
+		List<Exchange> waiting = new ArrayList<>();
+		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.flushHead();
+			waiting.add(exchange);
+		})) {
+			wire.send(GET);
+			drain(wire);
+			waiting.get(0).end("done");
+			wire.pass(MOMENT);
 			assertThat(wire.response().text()).isEqualTo("done");
 			assertThat(wire.outputEnded()).isTrue();
 		}

@@ -228,6 +228,17 @@ class Http2ExchangeTests {
 		}
 	}
 
+	@Test
+	void sendsAQuestionMarkForACharacterThatNoByteStandsFor() throws IOException {
+		try (TestServer server = start((exchange) -> {
+			exchange.responseHeaders().add("X-City", "S\u00e3o \u20ac\u010a");
+			exchange.end();
+		}); Http2Client client = connect(server)) {
+			client.request(1, true, "GET", "/");
+			assertThat(client.response(1).field("x-city")).isEqualTo("S\u00e3o ??");
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(ints = { 204, 205, 304 })
 	void sendsNoBodyWhereNoneIsAllowed(int status) throws IOException {

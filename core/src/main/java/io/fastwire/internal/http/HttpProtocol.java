@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpProtocol {
 
+	/**
+	 * How long a server that shuts down waits for a request that may be on its way, in
+	 * sweeps: 250 to 500 ms.
+	 */
+	public static final int DRAINING_IDLE_TICKS = 2;
+
 	private final RequestHandler handler;
 
 	private final HttpLimits limits;

@@ -5,7 +5,10 @@
 
 package io.fastwire.internal.io;
 
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
 
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
@@ -17,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoints {
 
-	private static final AttributeKey<Endpoints> PROXIED = AttributeKey.valueOf(Endpoints.class, "proxied");
+	/** What is not as the socket tells it. */
+	private static final AttributeKey<Endpoints> TOLD = AttributeKey.valueOf(Endpoints.class, "told");
 
 	private final InetSocketAddress remote;
 
@@ -39,7 +43,7 @@ public final class Endpoints {
 	 * @param secure whether the client speaks TLS to the proxy
 	 */
 	public static void set(Channel channel, InetSocketAddress remote, InetSocketAddress local, boolean secure) {
-		channel.attr(PROXIED).set(new Endpoints(remote, local, secure));
+		channel.attr(TOLD).set(new Endpoints(remote, local, secure));
 	}
 
 	/**
@@ -48,11 +52,8 @@ public final class Endpoints {
 	 * @return {@code null} if the transport has none
 	 */
 	public static @Nullable InetSocketAddress remote(Channel channel) {
-		Endpoints proxied = proxied(channel);
-		if (proxied != null) {
-			return proxied.remote;
-		}
-		return (channel.remoteAddress() instanceof InetSocketAddress address) ? address : null;
+		Endpoints told = told(channel);
+		return (told != null) ? told.remote : inet(channel.remoteAddress());
 	}
 
 	/**
@@ -61,21 +62,54 @@ public final class Endpoints {
 	 * @return {@code null} if the transport has none
 	 */
 	public static @Nullable InetSocketAddress local(Channel channel) {
-		Endpoints proxied = proxied(channel);
-		if (proxied != null) {
-			return proxied.local;
-		}
-		return (channel.localAddress() instanceof InetSocketAddress address) ? address : null;
+		Endpoints told = told(channel);
+		return (told != null) ? told.local : inet(channel.localAddress());
 	}
 
 	/** Tells whether the client speaks TLS to a proxy. */
 	static boolean secure(Channel channel) {
-		Endpoints proxied = proxied(channel);
-		return proxied != null && proxied.secure;
+		Endpoints told = channel.hasAttr(TOLD) ? channel.attr(TOLD).get() : null;
+		return told != null && told.secure;
 	}
 
-	private static @Nullable Endpoints proxied(Channel channel) {
-		return channel.hasAttr(PROXIED) ? channel.attr(PROXIED).get() : null;
+	private static @Nullable InetSocketAddress inet(@Nullable SocketAddress address) {
+		return (address instanceof InetSocketAddress inet) ? inet : null;
+	}
+
+	private static @Nullable Endpoints told(Channel channel) {
+		if (channel.hasAttr(TOLD)) {
+			return channel.attr(TOLD).get();
+		}
+		InetSocketAddress remote = inet(channel.remoteAddress());
+		InetSocketAddress local = inet(channel.localAddress());
+		if (remote == null || local == null || !(hasNoScope(remote) || hasNoScope(local))) {
+			return null;
+		}
+		Endpoints told = new Endpoints(withoutScope(remote), withoutScope(local), false);
+		channel.attr(TOLD).set(told);
+		return told;
+	}
+
+	/**
+	 * The native transports give each IPv6 address a scope, which most do not have: 0
+	 * stands for none (RFC 4007 section 11.2). The address of a client would not be
+	 * written, compared as text or looked up as {@code ::1} but as {@code ::1%0}.
+	 */
+	private static boolean hasNoScope(InetSocketAddress address) {
+		return address.getAddress() instanceof Inet6Address inet && inet.getScopeId() == 0;
+	}
+
+	private static InetSocketAddress withoutScope(InetSocketAddress address) {
+		if (!hasNoScope(address)) {
+			return address;
+		}
+		try {
+			return new InetSocketAddress(Inet6Address.getByAddress(null, address.getAddress().getAddress(), -1),
+					address.getPort());
+		}
+		catch (UnknownHostException ex) {
+			throw new IllegalStateException("An address of the wrong length", ex);
+		}
 	}
 
 }

@@ -13,7 +13,7 @@ const matches = (pattern, topic) => {
 };
 
 export class Fastwire {
-  #subscriptions = new Map(); // pattern -> { callbacks, id: where to resume }
+  #subscriptions = new Map(); // pattern -> { callbacks, id: where to resume, cut: a connection ended since }
   #options; #socket; #timer; #failures = 0; #closed = false;
 
   // url; minDelay and maxDelay in ms; onStatus("connecting" | "open" | "waiting" | "closed"); onError(code, topic);
@@ -61,6 +61,7 @@ export class Fastwire {
     this.#socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     this.#socket.onclose = () => {
       if (this.#closed) return this.#options.onStatus("closed");
+      for (const subscription of this.#subscriptions.values()) subscription.cut = true;
       this.#options.onStatus("waiting");
       const delay = Math.min(this.#options.maxDelay, this.#options.minDelay * 2 ** this.#failures++);
       this.#timer = setTimeout(() => this.#connect(), delay * (0.5 + Math.random() / 2));
@@ -72,10 +73,11 @@ export class Fastwire {
     const subscription = this.#subscriptions.get(frame.subscribed);
     if (subscription) {
       this.#failures = 0;
-      if (frame.resumed === false) {
+      if (frame.resumed === false || (subscription.cut && !frame.resumed)) { // without histories, nothing can be resumed
         subscription.id = undefined;
         this.#options.onGap(frame.subscribed);
       }
+      subscription.cut = false;
       subscription.id = frame.id ?? subscription.id;
     }
     if (!frame.topic) return;
