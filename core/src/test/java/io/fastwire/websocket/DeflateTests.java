@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.Deflater;
 
 import io.fastwire.buffer.WritePool;
@@ -242,8 +243,7 @@ class DeflateTests {
 		try (MessageInflater inflater = new MessageInflater(false)) {
 			ByteBuf few = Unpooled.wrappedBuffer(repeat(empty, 100));
 			ByteBuf message = inflater.inflate(few, 100, ByteBufAllocator.DEFAULT);
-			assertThat(message).isNotNull();
-			assertThat(message.isReadable()).isFalse();
+			assertThat(Objects.requireNonNull(message).isReadable()).isFalse();
 			message.release();
 			ByteBuf many = Unpooled.wrappedBuffer(repeat(empty, 30_000));
 			assertThat(inflater.inflate(many, 100, ByteBufAllocator.DEFAULT)).isNull();

@@ -120,7 +120,7 @@ class IdleSessionsTests {
 			assertThat(socket.read()).isNotNull();
 			await().until(() -> {
 				System.gc();
-				return sent.get().get() == null;
+				return Objects.requireNonNull(sent.get()).get() == null;
 			});
 			assertThat(server.statistics().webSocket().sessionsActive()).isEqualTo(1);
 		}

@@ -47,7 +47,8 @@ class StopWithSessionsTests {
 	private final AtomicInteger unsubscribed = new AtomicInteger();
 
 	private ConfigurableApplicationContext start(String shutdown) {
-		ConfigurableApplicationContext context = new SpringApplicationBuilder(App.class).web(WebApplicationType.REACTIVE)
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(App.class)
+			.web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "spring.main.banner-mode=off", "server.shutdown=" + shutdown,
 					"fastwire.event-loops=2", "fastwire.websocket.close-timeout=2s")
 			.run();
