@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -103,6 +105,14 @@ class BrowserTests {
 		send("PATCH", "/orders/1", "{\"status\":\"SHIPPED\"}");
 		expect("status waiting", "socket orders/1 PAID", "socket orders/1 SHIPPED", "stream PAID", "stream SHIPPED");
 		assertThat(Reports.SEEN).as("nothing comes twice").doesNotHaveDuplicates();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void runsAsAClientOfTopics(ClientScript script) throws Exception {
+		String origin = "http://localhost:" + port;
+		browser.open(origin + "/topics/fastwire.js");
+		assertThat(browser.evaluate(script.runAt(origin))).isEqualTo(script.output());
 	}
 
 	private static void expect(String... reports) {
