@@ -9,7 +9,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
@@ -28,9 +27,7 @@ final class CompressedExchange extends ForwardingExchange {
 	/*
 	 * The head. It is adjusted when the coding is chosen, right before the commit. If the
 	 * server then refuses it, the application finds its own fields again, because what it
-	 * sends next may not be encoded. Or what is wrapped answers by itself when it sees
-	 * the head, as a cache does in place of an error: then it has ended, without an
-	 * abort.
+	 * sends next may not be encoded.
 	 *
 	 * The length. The field is replaced, so the server cannot hold the application to
 	 * what it said. This class does: a body that is too short must not look complete.
@@ -279,20 +276,11 @@ final class CompressedExchange extends ForwardingExchange {
 	/** Takes ownership. */
 	private boolean pass(ByteBuf encoded) {
 		try {
-			boolean room = delegate().write(encoded);
-			endIfReplaced();
-			return room;
+			return delegate().write(encoded);
 		}
 		catch (RuntimeException ex) {
 			refused();
 			throw ex;
-		}
-	}
-
-	/** Gives up what nobody will end any more. */
-	private void endIfReplaced() {
-		if (encoder != null && delegate().ended()) {
-			giveUp(new CancellationException("Another response was sent"));
 		}
 	}
 
@@ -324,7 +312,6 @@ final class CompressedExchange extends ForwardingExchange {
 		encoder(-1);
 		try {
 			super.flushHead();
-			endIfReplaced();
 		}
 		catch (RuntimeException ex) {
 			refused();
@@ -412,20 +399,16 @@ final class CompressedExchange extends ForwardingExchange {
 	}
 
 	private void aborted(Throwable cause) {
-		try {
-			giveUp(cause);
-		}
-		finally {
-			onAbort.accept(cause);
-		}
-	}
-
-	private void giveUp(Throwable cause) {
 		discardEncoder();
 		EncodedFile current = file;
 		file = null;
-		if (current != null) {
-			current.failed(cause);
+		try {
+			if (current != null) {
+				current.failed(cause);
+			}
+		}
+		finally {
+			onAbort.accept(cause);
 		}
 	}
 

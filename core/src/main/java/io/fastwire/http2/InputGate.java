@@ -102,7 +102,6 @@ final class InputGate {
 		consuming = true;
 		try {
 			frames.receive(context, in);
-			connection.readComplete();
 			left = in.isReadable() && connection.reading();
 		}
 		catch (Http2Exception ex) {

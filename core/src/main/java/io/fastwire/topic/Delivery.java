@@ -299,24 +299,48 @@ final class Delivery {
 	 * Begins a subscription.
 	 * @param past what is replayed, of which the caller keeps its references, or
 	 * {@code null}
+	 * @param fence the sequence of the last message that is not delivered live
 	 */
-	void begin(String pattern, @Nullable Replay past, Routes routes) {
+	void begin(String pattern, @Nullable Replay past, long fence, Topics topics) {
 		try {
 			if (past == null) {
-				sink.subscribed(pattern, Resumption.LIVE);
+				announce(pattern, Resumption.LIVE, topics.positionAt(fence));
 				return;
 			}
 			List<TopicMessage> messages = past.messages();
 			int from = firstThatFits(messages);
 			boolean complete = past.complete() && from == 0;
-			sink.subscribed(pattern, complete ? Resumption.COMPLETE : Resumption.GAP);
+			long position = (from < messages.size()) ? messages.get(from).sequence() - 1 : fence;
+			announce(pattern, complete ? Resumption.COMPLETE : Resumption.GAP, topics.positionAt(position));
 			for (TopicMessage message : messages.subList(from, messages.size())) {
-				offer(message, routes.route(message.topic()).policy());
+				offer(message, topics.routes().route(message.topic()).policy());
 			}
 		}
 		catch (Throwable ex) {
 			failed(ex);
 		}
+	}
+
+	/*
+	 * Behind what waits: messages of other subscriptions, which may match this one too. A
+	 * client that took them for messages of this one would believe to be further than it
+	 * is, and skip what is replayed.
+	 */
+	private void announce(String pattern, Resumption resumption, @Nullable String position) {
+		if (waiting.isEmpty()) {
+			sink.subscribed(pattern, resumption, position);
+			return;
+		}
+		waiting.add(() -> {
+			try {
+				if (!subscriber.closed()) {
+					sink.subscribed(pattern, resumption, position);
+				}
+			}
+			catch (Throwable ex) {
+				failed(ex);
+			}
+		});
 	}
 
 	/*

@@ -40,7 +40,7 @@ final class Subscribe implements Command {
 		String pattern = subscription.pattern();
 		loop.members(subscription.interest()).add(subscription);
 		Replay past = (since != null) ? topics.histories().replay(subscriber, pattern, since, fence) : null;
-		subscriber.delivery().begin(pattern, past, topics.routes());
+		subscriber.delivery().begin(pattern, past, fence, topics);
 		loop.events().subscribed(loop, subscriber, pattern);
 		if (past == null) {
 			return 1;
