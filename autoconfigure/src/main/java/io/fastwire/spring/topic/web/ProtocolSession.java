@@ -189,6 +189,7 @@ final class ProtocolSession implements WebSocketListener {
 		private void asked() {
 			unanswered++;
 			if (unanswered > maxUnanswered) {
+				subscriber.close();
 				close(CloseReason.SLOW_CONSUMER);
 			}
 		}
