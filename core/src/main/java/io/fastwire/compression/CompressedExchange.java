@@ -9,6 +9,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 import io.fastwire.http.Exchange;
@@ -27,7 +28,9 @@ final class CompressedExchange extends ForwardingExchange {
 	/*
 	 * The head. It is adjusted when the coding is chosen, right before the commit. If the
 	 * server then refuses it, the application finds its own fields again, because what it
-	 * sends next may not be encoded.
+	 * sends next may not be encoded. Or what is wrapped answers by itself when it sees
+	 * the head, as a cache does in place of an error: then it has ended, without an
+	 * abort.
 	 *
 	 * The length. The field is replaced, so the server cannot hold the application to
 	 * what it said. This class does: a body that is too short must not look complete.
@@ -276,11 +279,20 @@ final class CompressedExchange extends ForwardingExchange {
 	/** Takes ownership. */
 	private boolean pass(ByteBuf encoded) {
 		try {
-			return delegate().write(encoded);
+			boolean room = delegate().write(encoded);
+			endIfReplaced();
+			return room;
 		}
 		catch (RuntimeException ex) {
 			refused();
 			throw ex;
+		}
+	}
+
+	/** Gives up what nobody will end any more. */
+	private void endIfReplaced() {
+		if (encoder != null && delegate().ended()) {
+			giveUp(new CancellationException("Another response was sent"));
 		}
 	}
 
@@ -312,6 +324,7 @@ final class CompressedExchange extends ForwardingExchange {
 		encoder(-1);
 		try {
 			super.flushHead();
+			endIfReplaced();
 		}
 		catch (RuntimeException ex) {
 			refused();
@@ -399,16 +412,20 @@ final class CompressedExchange extends ForwardingExchange {
 	}
 
 	private void aborted(Throwable cause) {
-		discardEncoder();
-		EncodedFile current = file;
-		file = null;
 		try {
-			if (current != null) {
-				current.failed(cause);
-			}
+			giveUp(cause);
 		}
 		finally {
 			onAbort.accept(cause);
+		}
+	}
+
+	private void giveUp(Throwable cause) {
+		discardEncoder();
+		EncodedFile current = file;
+		file = null;
+		if (current != null) {
+			current.failed(cause);
 		}
 	}
 

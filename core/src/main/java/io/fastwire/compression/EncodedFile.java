@@ -44,7 +44,7 @@ final class EncodedFile {
 	/** Writes the next piece, or tells that there is none. */
 	void advance() {
 		if (exchange.ended()) {
-			return; // the abort has told the application
+			return; // the application has been told
 		}
 		if (remaining <= 0) {
 			exchange.fileSent(null, done);

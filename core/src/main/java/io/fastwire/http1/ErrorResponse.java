@@ -16,13 +16,19 @@ final class ErrorResponse {
 	private ErrorResponse() {
 	}
 
-	/** Answers a refused request with one line that names the reason, and no more. */
-	static void write(Rejection rejection, Http1Connection connection) {
+	/**
+	 * Answers a refused request with one line that names the reason, and no more.
+	 * @param method of the request, as far as it is known; HEAD gets no line (RFC 9110
+	 * section 9.3.2)
+	 */
+	static void write(Rejection rejection, String method, Http1Connection connection) {
 		String text = StatusLines.reason(rejection.status()) + ": " + rejection.reason() + '\n';
 		byte[] body = text.getBytes(StandardCharsets.US_ASCII);
 		ResponseHeaders headers = new ResponseHeaders().add("Content-Type", "text/plain;charset=US-ASCII");
 		writeHead(rejection.status(), headers, body.length, connection);
-		connection.writer().write(body);
+		if (!method.equals("HEAD")) {
+			connection.writer().write(body);
+		}
 	}
 
 	/** Answers a request whose handler failed. */

@@ -36,6 +36,7 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 		begun();
 		if (decoder != null) {
 			feedChunked(in, decoder);
+			deliver();
 		}
 		else {
 			feedLength(in);
@@ -57,13 +58,9 @@ final class Http1Body extends RequestBody<Http1Exchange> {
 	private void feedChunked(ByteBuf in, ChunkDecoder decoder) {
 		while (connection.reads(this)) {
 			switch (decoder.decode(in)) {
-				case ChunkDecoder.DATA -> {
-					receive(in, decoder.dataLength(), in.capacity());
-					finish();
-				}
+				case ChunkDecoder.DATA -> collect(in, decoder.dataLength(), in.capacity());
 				case ChunkDecoder.DONE -> {
 					lastReceived(decoder.trailers());
-					finish();
 					return;
 				}
 				case ChunkDecoder.REJECTED -> {

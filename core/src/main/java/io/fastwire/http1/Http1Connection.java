@@ -188,7 +188,7 @@ public final class Http1Connection extends LoopConnection {
 		boolean first = !headReader.started();
 		switch (headReader.read(in, previous)) {
 			case COMPLETE -> start(headReader.head(), in.isReadable());
-			case REJECTED -> reject(headReader.head().rejection());
+			case REJECTED -> reject(headReader.head().rejection(), headReader.head().method());
 			case MORE -> {
 				if (first) {
 					setDeadline(protocol.headTicks());
@@ -346,13 +346,18 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
-	/** Sends an error response and closes in stages (RFC 9112 section 9.6). */
+	/** Refuses the request that is being answered, or one that has hardly begun. */
 	void reject(Rejection rejection) {
+		reject(rejection, (exchange != null) ? exchange.method() : "");
+	}
+
+	/** Sends an error response and closes in stages (RFC 9112 section 9.6). */
+	private void reject(Rejection rejection, String method) {
 		loop.rejected(rejection);
 		Http1Exchange current = exchange;
 		exchange = null;
 		if (current == null || !current.committed()) {
-			ErrorResponse.write(rejection, this);
+			ErrorResponse.write(rejection, method, this);
 		}
 		end(current);
 		if (current != null) {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The fields that frame a message or rule its connection are the server's:
  * Content-Length, Transfer-Encoding, Connection and Keep-Alive. They are left out of what
- * the application set and written from the arguments.
+ * the application set and written from the arguments. Where the application offers an
+ * Upgrade, Connection says so (RFC 9110 section 7.8).
  */
 final class ResponseHeadEncoder {
 
@@ -82,11 +83,13 @@ final class ResponseHeadEncoder {
 		append(StatusLines.line(status));
 		boolean ownDate = true;
 		boolean ownServer = serverLine != null;
+		boolean upgrade = false;
 		for (int i = 0, size = headers.size(); i < size; i++) {
 			String name = headers.name(i);
 			switch (name.length()) {
 				case 4 -> ownDate &= !name.equalsIgnoreCase("Date");
 				case 6 -> ownServer &= !name.equalsIgnoreCase("Server");
+				case 7 -> upgrade |= name.equalsIgnoreCase("Upgrade");
 				default -> {
 					if (isManaged(name)) {
 						continue;
@@ -96,6 +99,10 @@ final class ResponseHeadEncoder {
 			cachedField(name, headers.value(i));
 		}
 		appendOwn(contentLength, persistence, ownDate ? date : null, ownServer ? serverLine : null);
+		if (upgrade && persistence != Persistence.UPGRADE) {
+			append(CONNECTION_UPGRADE);
+		}
+		crlf();
 		return length;
 	}
 
@@ -152,7 +159,6 @@ final class ResponseHeadEncoder {
 				// what HTTP/1.1 takes for granted
 			}
 		}
-		crlf();
 	}
 
 	private void cachedField(String name, String value) {

@@ -6,6 +6,9 @@
 package io.fastwire.http2;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Headers;
@@ -34,6 +37,9 @@ final class FrameDispatch implements Http2FrameListener {
 	private final SendWindows windows;
 
 	private final ReceiveWindow window;
+
+	/** Those of which the read at hand has brought something of the body. */
+	private final List<Http2Exchange> fed = new ArrayList<>(0);
 
 	FrameDispatch(Http2Connection connection) {
 		this.connection = connection;
@@ -220,8 +226,29 @@ final class FrameDispatch implements Http2FrameListener {
 	}
 
 	private void feed(Http2Exchange exchange, Http2Body body, ByteBuf data, int padding, boolean ends) {
+		if (!ends && body.beginRead()) {
+			fed.add(exchange);
+		}
 		try {
 			settle(exchange, body.feed(data, padding, connection.heldBytes(), ends));
+		}
+		catch (Throwable ex) {
+			exchange.handlerFailed(ex);
+		}
+	}
+
+	/** All frames that have come are read. */
+	void readComplete() {
+		for (Http2Exchange exchange : fed) {
+			readComplete(exchange, Objects.requireNonNull(exchange.body()));
+		}
+		fed.clear();
+	}
+
+	private static void readComplete(Http2Exchange exchange, Http2Body body) {
+		try {
+			body.readComplete();
+			exchange.settle();
 		}
 		catch (Throwable ex) {
 			exchange.handlerFailed(ex);

@@ -63,6 +63,11 @@ final class FrameOutput {
 	private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder(
 			(name, value) -> "set-cookie".contentEquals(name), false, TABLE_SIZE_HINT, HUFFMAN_THRESHOLD);
 
+	/**
+	 * Empty but for a change of the table's size that the encoder wrote in front of a
+	 * section that it then refused; the next one must begin with it (RFC 7541 section
+	 * 4.2).
+	 */
 	private final ByteBuf block = Unpooled.buffer(256);
 
 	FrameOutput(CorkedWriter writer) {
@@ -113,7 +118,6 @@ final class FrameOutput {
 	 * then
 	 */
 	void headers(int stream, Http2Headers section, boolean ends) throws Http2Exception {
-		block.clear();
 		try {
 			encoder.encodeHeaders(stream, section, block);
 		}
@@ -130,6 +134,7 @@ final class FrameOutput {
 			flags = 0;
 		}
 		while (block.isReadable());
+		block.clear();
 		if (block.capacity() > MAX_PAYLOAD) {
 			block.capacity(MAX_PAYLOAD);
 		}

@@ -30,6 +30,9 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 	/** Taken by the application and not given back to the window yet. */
 	private int taken;
 
+	/** {@link #readComplete()} is to be called. */
+	private boolean inRead;
+
 	/** Too long or too slow, and the stream ends when the response has left. */
 	private boolean givenUp;
 
@@ -69,11 +72,30 @@ final class Http2Body extends RequestBody<Http2Exchange> {
 		begun();
 		end(ends);
 		taken(padding);
-		if (length > 0) {
+		if (length > 0 && !ends) {
+			collect(data, length, held);
+		}
+		else if (length > 0) {
 			receive(data, length, held);
 		}
 		finish();
 		return null;
+	}
+
+	/**
+	 * Notes that frames of this body are in the read at hand.
+	 * @return whether that was not known yet
+	 */
+	boolean beginRead() {
+		boolean first = !inRead;
+		inRead = true;
+		return first;
+	}
+
+	/** Hands on what all frames of a read have brought. */
+	void readComplete() {
+		inRead = false;
+		deliver();
 	}
 
 	private void end(boolean ends) {

@@ -189,6 +189,11 @@ final class Http2Connection extends LoopConnection {
 		}
 	}
 
+	/** All frames that have come are read. */
+	void readComplete() {
+		dispatch.readComplete();
+	}
+
 	/** Part of a DATA frame has come. */
 	void arriving(int stream, int bytes) {
 		Http2Exchange exchange = streams.get(stream);

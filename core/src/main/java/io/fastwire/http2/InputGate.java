@@ -102,6 +102,7 @@ final class InputGate {
 		consuming = true;
 		try {
 			frames.receive(context, in);
+			connection.readComplete();
 			left = in.isReadable() && connection.reading();
 		}
 		catch (Http2Exception ex) {

@@ -66,9 +66,9 @@ final class HandshakeCheck {
 		return Tokens.list(headers.getAll("Upgrade")).stream().anyMatch(PROTOCOL::equalsIgnoreCase);
 	}
 
-	/** RFC 9110 section 15.5.22 wants Upgrade, and section 7.8 Connection with it. */
+	/** RFC 9110 section 15.5.22 wants Upgrade; the server adds Connection. */
 	private static boolean upgradeRequired(Exchange exchange) {
-		exchange.responseHeaders().set("Upgrade", PROTOCOL).set("Connection", "upgrade");
+		exchange.responseHeaders().set("Upgrade", PROTOCOL);
 		return answer(exchange, 426);
 	}
 

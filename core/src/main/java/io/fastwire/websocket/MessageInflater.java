@@ -26,6 +26,9 @@ final class MessageInflater implements AutoCloseable {
 	/** By how much text is expected to grow; more costs a copy. */
 	private static final int EXPECTED_RATIO = 4;
 
+	/** Final blocks in one message; each costs a restart, however little it holds. */
+	private static final int MAX_RESTARTS = 256;
+
 	private final boolean takeover;
 
 	private @Nullable Inflater zlib;
@@ -89,6 +92,7 @@ final class MessageInflater implements AutoCloseable {
 	 */
 	private static void inflate(Inflater inflater, ByteBuffer input, ByteBuf out) throws DataFormatException {
 		inflater.setInput(input);
+		int restarts = 0;
 		while (true) {
 			if (!out.isWritable()) {
 				if (out.capacity() == out.maxCapacity()) {
@@ -100,6 +104,9 @@ final class MessageInflater implements AutoCloseable {
 			int count = inflater.inflate(out.internalNioBuffer(out.writerIndex(), room));
 			out.writerIndex(out.writerIndex() + count);
 			if (inflater.finished()) {
+				if (++restarts > MAX_RESTARTS) {
+					throw new DataFormatException("Too many final blocks");
+				}
 				inflater.reset();
 				inflater.setInput(input);
 			}

@@ -6,18 +6,27 @@
 package io.fastwire.cache;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.fastwire.compression.CompressingHandler;
+import io.fastwire.compression.CompressionOptions;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.RequestHandler;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,6 +105,51 @@ class StaleResponseTests {
 			refresh.execute(() -> refresh.status(304).end());
 			TestServer.await("it is fresh", () -> site.statistics().revalidations() == 1);
 			assertThat(site.get().field("Age")).contains("0");
+		}
+	}
+
+	/** The error is compressed, and what is wrapped has ended behind its back. */
+	@Test
+	void standForErrorsThatAreCompressed(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("error.txt"), "error ".repeat(100_000));
+		BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+		int[] calls = { 0 };
+		RequestHandler handler = (exchange) -> {
+			exchange.responseHeaders().add("Content-Type", "text/plain");
+			if (calls[0]++ == 0) {
+				CachedSite.answer(exchange, "Cache-Control: max-age=10, stale-if-error=60");
+				return;
+			}
+			FileChannel opened = open(file);
+			exchange.status(503).sendFile(opened, 0, 600_000, (failure) -> {
+				close(opened);
+				told.add((failure != null) ? failure : new IllegalStateException("sent"));
+			});
+			exchange.end();
+		};
+		try (CachedSite site = CachedSite.of(new CompressingHandler(CompressionOptions.DEFAULTS, handler))) {
+			site.get("Accept-Encoding: gzip");
+			site.pass(Duration.ofSeconds(30));
+			assertThat(site.get("Accept-Encoding: gzip").field("Age")).contains("30");
+			assertThat(told.poll(20, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+		}
+	}
+
+	private static FileChannel open(Path file) {
+		try {
+			return FileChannel.open(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void close(FileChannel file) {
+		try {
+			file.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

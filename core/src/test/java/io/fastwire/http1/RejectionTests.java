@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -121,6 +122,20 @@ class RejectionTests {
 				assertThat(wire.fin().open()).isFalse();
 			}
 		}, 10);
+	}
+
+	@Test
+	void hasNoContentForHead() {
+		String chunked = "Transfer-Encoding: chunked\r\n\r\n";
+		for (String rest : List.of("X: 1\r\n\r\n", "Host: a b\r\n\r\n", "Host: t\r\n" + chunked + "x\r\n")) {
+			try (EmbeddedWire wire = new EmbeddedWire((exchange) -> BodyCollector.collect(exchange, 10, exchange::end),
+					LIMITS)) {
+				wire.send("HEAD / HTTP/1.1\r\n" + rest);
+				WireResponse response = wire.response("HEAD");
+				assertThat(response.status()).isEqualTo(400);
+				assertThat(response.field("Content-Length")).isNotEqualTo(Optional.of("0"));
+			}
+		}
 	}
 
 	@ParameterizedTest

@@ -114,6 +114,28 @@ class RequestBodyTests {
 	}
 
 	@Test
+	void smallChunksThatComeTogetherAreJoined() {
+		int count = 10_000;
+		String chunks = "1\r\nx\r\n".repeat(count);
+		for (long demand : new long[] { Long.MAX_VALUE, 1 }) {
+			RecordingListener listener = new RecordingListener();
+			List<Exchange> exchanges = new ArrayList<>();
+			try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+				exchanges.add(exchange);
+				exchange.receive(listener);
+				exchange.request(demand);
+			})) {
+				wire.send(CHUNKED + chunks + "0\r\n\r\n");
+				assertThat(listener.pieces()).isPositive();
+				exchanges.get(0).request(Long.MAX_VALUE);
+				assertThat(listener.text()).isEqualTo("x".repeat(count));
+				assertThat(listener.pieces()).isLessThan(count / 100);
+				assertThat(listener.completions()).isEqualTo(1);
+			}
+		}
+	}
+
+	@Test
 	void demandThatOverflowsMeansAll() {
 		RecordingListener listener = new RecordingListener();
 		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {

@@ -13,6 +13,7 @@ import io.fastwire.internal.io.DateClock;
 import io.fastwire.internal.io.LoopResources;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -69,6 +70,22 @@ class FrameOutputTests {
 		assertThat(writer.pendingBytes()).isPositive();
 		assertThat(section.isEmpty()).isTrue();
 		awaitForgotten(value);
+	}
+
+	@Test
+	void tellsOfTheTableAlsoIfTheClientDidNotTakeTheSectionThatWouldHave() throws Http2Exception {
+		frames.tableSize(0);
+		frames.maxHeaderListSize(100);
+		assertThatExceptionOfType(Http2Exception.class).isThrownBy(() -> frames.headers(1, large(), true));
+		frames.maxHeaderListSize(65_536);
+		frames.headers(3, fields.head(200, new ResponseHeaders(), 5), true);
+		frames.headers(5, fields.head(200, new ResponseHeaders(), 5), true);
+		writer.flush();
+		ByteBuf out = channel.readOutbound();
+		int length = out.getUnsignedMedium(0);
+		assertThat(out.getByte(FrameOutput.HEADER_BYTES)).isEqualTo((byte) 0x20);
+		assertThat(out.getUnsignedMedium(FrameOutput.HEADER_BYTES + length)).isEqualTo(length - 1);
+		out.release();
 	}
 
 	@Test

@@ -5,6 +5,7 @@
 
 package io.fastwire.http2;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.fastwire.http.BodyCollector;
+import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.server.Transport;
@@ -29,6 +32,7 @@ import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
+import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +56,52 @@ class Http2ExchangeTests {
 
 	private static Http2Client connect(TestServer server) throws IOException {
 		return Http2Client.over(server.connect());
+	}
+
+	@Test
+	void joinsSmallFramesThatComeTogether() throws IOException {
+		int count = 4000;
+		AtomicLong pieces = new AtomicLong();
+		try (TestServer server = start((exchange) -> countPieces(exchange, pieces));
+				Http2Client client = connect(server)) {
+			client.request(1, false, "POST", "/").request(3, false, "POST", "/");
+			ByteArrayOutputStream frames = new ByteArrayOutputStream();
+			for (int i = 0; i < count; i++) {
+				frames.write(Http2Client.bytes(Http2Client.DATA, 0, 1 + i % 2 * 2, (byte) 'x'));
+			}
+			frames.write(Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 1, (byte) 'y'));
+			frames.write(Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 3));
+			client.wire().send(frames.toByteArray());
+			assertThat(client.response(1).text()).isEqualTo("x".repeat(count / 2) + "y");
+			assertThat(client.response(3).text()).isEqualTo("x".repeat(count / 2));
+			assertThat(pieces.get()).isLessThan(count / 4);
+		}
+	}
+
+	/** Sends the body back when it is whole. */
+	private static void countPieces(Exchange exchange, AtomicLong pieces) {
+		StringBuilder text = new StringBuilder();
+		exchange.receive(new BodyListener() {
+
+			@Override
+			public void onData(ByteBuf chunk) {
+				pieces.incrementAndGet();
+				text.append(chunk.toString(StandardCharsets.US_ASCII));
+				chunk.release();
+			}
+
+			@Override
+			public void onComplete(Headers trailers) {
+				exchange.end(text.toString());
+			}
+
+			@Override
+			public void onFailure(Throwable cause) {
+				exchange.abort(cause);
+			}
+
+		});
+		exchange.request(Long.MAX_VALUE);
 	}
 
 	private static void echo(Exchange exchange) {

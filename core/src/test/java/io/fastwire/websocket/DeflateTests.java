@@ -237,6 +237,29 @@ class DeflateTests {
 	}
 
 	@Test
+	void messageOfFinalBlocksWithoutEndIsRefused() {
+		byte[] empty = { 3, 0 };
+		try (MessageInflater inflater = new MessageInflater(false)) {
+			ByteBuf few = Unpooled.wrappedBuffer(repeat(empty, 100));
+			ByteBuf message = inflater.inflate(few, 100, ByteBufAllocator.DEFAULT);
+			assertThat(message).isNotNull();
+			assertThat(message.isReadable()).isFalse();
+			message.release();
+			ByteBuf many = Unpooled.wrappedBuffer(repeat(empty, 30_000));
+			assertThat(inflater.inflate(many, 100, ByteBufAllocator.DEFAULT)).isNull();
+			assertThat(inflater.violation()).isEqualTo(Violation.NOT_DEFLATE);
+		}
+	}
+
+	private static byte[] repeat(byte[] part, int times) {
+		byte[] all = new byte[part.length * times];
+		for (int i = 0; i < all.length; i++) {
+			all[i] = part[i % part.length];
+		}
+		return all;
+	}
+
+	@Test
 	void sharedInflaterLetsNobodyReferToWhatOthersHaveSent() {
 		byte[] input = WireFrame.masked(new WireFrame(0xC1, ByteBufUtil.decodeHexDump("f248cdc9c90700")),
 				new WireFrame(0xC1, ByteBufUtil.decodeHexDump("f200110000")));

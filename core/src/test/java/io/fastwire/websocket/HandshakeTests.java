@@ -74,6 +74,7 @@ class HandshakeTests {
 				List<WireResponse> responses = wire.send(request + PLAIN).responses();
 				assertThat(responses).extracting(WireResponse::status).containsExactly(426, 426);
 				assertThat(responses.get(0).field("Upgrade")).contains("websocket");
+				assertThat(responses.get(0).field("Connection")).contains("upgrade");
 				assertThat(wire.open()).isTrue();
 			}
 		}

@@ -24,6 +24,9 @@ public final class BodyQueue {
 	/** A slice is kept without a copy if it is at least this part of its buffer. */
 	private static final int MIN_SHARE = 4;
 
+	/** A buffer up to this size is not worth a copy if its slice is used at once. */
+	private static final int SMALL_BYTES = 4096;
+
 	private static final int COPY_BYTES = 1024;
 
 	private final ArrayDeque<ByteBuf> pieces = new ArrayDeque<>(4);
@@ -32,6 +35,23 @@ public final class BodyQueue {
 	private @Nullable ByteBuf tail;
 
 	private int bytes;
+
+	/**
+	 * Takes bytes off a buffer for whoever may keep them for long.
+	 * @param in stays the caller's
+	 * @param length how many
+	 * @param held bytes of memory that a slice of it would pin
+	 * @return a slice or, if it would pin far more than itself, a copy; owned by the
+	 * caller
+	 */
+	static ByteBuf piece(ByteBuf in, int length, int held) {
+		return (held <= SMALL_BYTES || isLarge(length, held)) ? in.readRetainedSlice(length)
+				: in.alloc().buffer(length).writeBytes(in, length);
+	}
+
+	private static boolean isLarge(int length, int held) {
+		return (long) length * MIN_SHARE >= held;
+	}
 
 	/**
 	 * Tells whether nothing is queued.
@@ -61,7 +81,7 @@ public final class BodyQueue {
 		if (last != null && last.writableBytes() >= length) {
 			last.writeBytes(in, length);
 		}
-		else if ((long) length * MIN_SHARE >= held) {
+		else if (isLarge(length, held)) {
 			tail = null;
 			pieces.add(in.readRetainedSlice(length));
 		}

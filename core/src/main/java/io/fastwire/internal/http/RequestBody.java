@@ -27,6 +27,9 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 	 * its own client down: HTTP/1.1 stops reading the connection when the queue is full,
 	 * HTTP/2 gives the window of the stream back as the application takes the bytes.
 	 *
+	 * What comes as many small pieces at once is joined in the queue although it was
+	 * asked for: each piece is an object or two for whoever collects the body.
+	 *
 	 * The listener is called from one place at a time: what it does from within a call,
 	 * such as asking for more or ending the exchange, takes effect when it has returned
 	 * (`delivering`). Its last call is onComplete or onFailure, unless the application
@@ -135,11 +138,29 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 			}
 		}
 		else if (demand > 0 && queue.isEmpty() && listener != null && !delivering) {
-			deliver(listener, in.readRetainedSlice(length));
+			deliver(listener, BodyQueue.piece(in, length, held));
 		}
 		else {
 			queue.add(in, length, held);
 			updateFull();
+		}
+	}
+
+	/**
+	 * Takes bytes of the body behind which more may have come, so that small pieces are
+	 * joined: they are handed on by {@link #deliver()}.
+	 * @param in stays the caller's
+	 * @param length how many bytes of it
+	 * @param held bytes of memory that a slice of it would pin
+	 */
+	protected final void collect(ByteBuf in, int length, int held) {
+		if (discarding || demand == 0 || listener == null || delivering) {
+			receive(in, length, held);
+			return;
+		}
+		queue.add(in, length, held);
+		if (queue.bytes() >= limits.maxBufferedBytes()) {
+			deliver();
 		}
 	}
 
@@ -203,10 +224,11 @@ public abstract class RequestBody<E extends AbstractExchange<?>> {
 			exchange.sendContinue();
 		}
 		updateRate();
-		drainQueue();
+		deliver();
 	}
 
-	private void drainQueue() {
+	/** Hands on what is here, as far as it was asked for. */
+	protected final void deliver() {
 		BodyListener listener = this.listener;
 		if (delivering || listener == null) {
 			return;
