@@ -41,26 +41,25 @@ function showOrder(order) {
   while (rows.children.length > SHOWN_ORDERS) rows.lastChild.remove();
 }
 
-const reload = async () => (await (await fetch("orders")).json()).slice(-SHOWN_ORDERS).forEach(showOrder);
 
 function onStatus(status) {
   byId("status").textContent = status;
   byId("status").className = status;
 }
 
-// What was missed and is no longer kept is loaded anew. A server that was started anew counts orders from 1 again.
-function onGap() {
+// Called when the subscription has begun, so that nothing is in between, and when messages were missed that are no longer
+// kept. A server that was started anew counts orders from 1 again.
+async function load() {
   versions.clear();
   byId("orders").replaceChildren();
   byId("none").hidden = false;
-  reload();
+  (await (await fetch("orders")).json()).slice(-SHOWN_ORDERS).forEach(showOrder); // those that come meanwhile are newer
 }
 
-const fastwire = new Fastwire({ onStatus, onGap });
+const fastwire = new Fastwire({ onStatus });
 fastwire.subscribe("quotes/*", showPrice);
-fastwire.subscribe("orders", showOrder);
+fastwire.subscribe("orders", showOrder, { load });
 byId("place").onclick = () => place("Ada");
-reload();
 
 // The load ends by itself: a time, a number of sockets, a number of requests at once, and few orders among them.
 const LOAD = { millis: 20_000, sockets: 25, workers: 6, ordersEach: 250 };

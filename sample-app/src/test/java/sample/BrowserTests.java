@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -131,6 +133,14 @@ class BrowserTests {
 			subscriber.execute(() -> subscriber.sink().close(CloseReason.GOING_AWAY));
 			await().atMost(20, TimeUnit.SECONDS).until(subscriber::closed);
 		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void runsAsAClientOfTopics(ClientScript script) throws Exception {
+		String origin = "http://localhost:" + port;
+		browser.open(origin + "/topics/fastwire.js");
+		assertThat(browser.evaluate(script.runAt(origin))).isEqualTo(script.output());
 	}
 
 	private static void expect(String... reports) {

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -114,18 +116,19 @@ class TopicClientTests {
 		return builder.buildAsync(URI.create("ws://localhost:" + port + path), listener).join();
 	}
 
-	/** Needs Node 20.10 or newer. */
-	@Test
+	/** Needs Node 20.10 or newer. {@link BrowserTests} runs the same in a browser. */
+	@ParameterizedTest
+	@EnumSource
 	@Tag("node")
-	void thoseOfNodeSeeEachChangeAndResume() throws Exception {
-		Process node = new ProcessBuilder("node", "--no-warnings", "--experimental-websocket",
-				"src/test/node/topics.mjs", "http://localhost:" + port)
+	void thoseOfNodeSeeEachChangeAndResume(ClientScript script) throws Exception {
+		Process node = new ProcessBuilder("node", "--no-warnings", "--experimental-websocket", "--input-type=module",
+				"--eval", "console.log(await (" + script.runAt("http://localhost:" + port) + ")); process.exit(0);")
 			.redirectErrorStream(true)
 			.start();
 		try {
 			String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 			assertThat(node.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-			assertThat(output).isEqualTo("plain socket, client module, event stream: all there\n");
+			assertThat(output).isEqualTo(script.output() + "\n");
 			assertThat(node.exitValue()).isZero();
 		}
 		finally {

@@ -5,6 +5,7 @@
 
 package io.fastwire.topic;
 
+import java.util.List;
 import java.util.function.Predicate;
 
 import io.fastwire.topic.TopicCounters.Count;
@@ -298,21 +299,25 @@ final class Delivery {
 	/**
 	 * Begins a subscription.
 	 * @param past what it missed, or {@code null} if it did not ask
+	 * @param fence the sequence of the last message that is not delivered live
 	 * @return how much work it was, where a delivery is 1
 	 */
-	int begin(String pattern, @Nullable Past past, Routes routes) {
+	int begin(String pattern, @Nullable Past past, long fence, Topics topics) {
 		try {
 			if (past == null) {
-				sink.subscribed(pattern, Resumption.LIVE);
+				announce(pattern, Resumption.LIVE, topics.positionAt(fence));
 				return 1;
 			}
 			Replay replay = past.read(new ReplayRoom());
 			try {
-				sink.subscribed(pattern, replay.complete() ? Resumption.COMPLETE : Resumption.GAP);
-				for (TopicMessage message : replay.messages()) {
-					offer(message, routes.route(message.topic()).policy());
+				List<TopicMessage> messages = replay.messages();
+				long position = messages.isEmpty() ? fence : messages.get(0).sequence() - 1;
+				announce(pattern, replay.complete() ? Resumption.COMPLETE : Resumption.GAP,
+						topics.positionAt(position));
+				for (TopicMessage message : messages) {
+					offer(message, topics.routes().route(message.topic()).policy());
 				}
-				return replay.messages().size() + replay.work();
+				return messages.size() + replay.work();
 			}
 			finally {
 				replay.release();
@@ -331,6 +336,28 @@ final class Delivery {
 		/** Reads as much as fits, from the newest message on; the caller releases it. */
 		Replay read(Predicate<TopicMessage> fits);
 
+	}
+
+	/*
+	 * Behind what waits: messages of other subscriptions, which may match this one too. A
+	 * client that took them for messages of this one would believe to be further than it
+	 * is, and skip what is replayed.
+	 */
+	private void announce(String pattern, Resumption resumption, @Nullable String position) {
+		if (waiting.isEmpty()) {
+			sink.subscribed(pattern, resumption, position);
+			return;
+		}
+		waiting.add(() -> {
+			try {
+				if (!subscriber.closed()) {
+					sink.subscribed(pattern, resumption, position);
+				}
+			}
+			catch (Throwable ex) {
+				failed(ex);
+			}
+		});
 	}
 
 	/**

@@ -74,7 +74,8 @@ final class Routes {
 
 	private void check(String topic) {
 		if (topic.length() > options.maxNameLength() || !TopicNames.isTopic(topic)) {
-			throw new IllegalArgumentException("Not a valid topic name: '" + topic + "'");
+			// without the name, which may be the text of a client and gets into logs
+			throw new IllegalArgumentException("Not a valid topic name, of " + topic.length() + " characters");
 		}
 	}
 

@@ -39,7 +39,7 @@ final class Subscribe implements Command {
 		}
 		String pattern = subscription.pattern();
 		loop.members(subscription.interest()).add(subscription);
-		int work = subscriber.delivery().begin(pattern, past(subscriber, pattern), topics.routes());
+		int work = subscriber.delivery().begin(pattern, past(subscriber, pattern), fence, topics);
 		loop.events().subscribed(loop, subscriber, pattern);
 		return work;
 	}

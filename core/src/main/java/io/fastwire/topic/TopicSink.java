@@ -6,6 +6,7 @@
 package io.fastwire.topic;
 
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the messages of one subscriber go: a WebSocket session, an event stream. Given to
@@ -76,12 +77,15 @@ public interface TopicSink {
 	void close(CloseReason reason);
 
 	/**
-	 * Tells that a subscription took effect. What is replayed of the past follows, then
-	 * what is published from now on.
+	 * Tells that a subscription took effect, in order with deliveries: no message that
+	 * was already waiting for the sink comes after this. What is replayed of the past
+	 * follows, then what is published from now on.
 	 * @param pattern what was subscribed to
 	 * @param resumption whether the past is complete
+	 * @param position the id to resume after as long as no message of the subscription
+	 * has come; {@code null} if no topic has a history
 	 */
-	default void subscribed(String pattern, Resumption resumption) {
+	default void subscribed(String pattern, Resumption resumption, @Nullable String position) {
 	}
 
 	/**

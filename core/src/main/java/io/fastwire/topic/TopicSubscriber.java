@@ -114,6 +114,9 @@ public final class TopicSubscriber {
 			topics.histories().send(command, loop);
 		}
 		else {
+			if (topics.options().keepsHistory()) {
+				command.fence(topics.histories().lastSequence());
+			}
 			loop.send(command);
 		}
 	}

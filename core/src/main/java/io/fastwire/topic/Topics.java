@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.fastwire.topic.Histories.Draft;
 import io.fastwire.topic.TopicCounters.Count;
@@ -211,6 +212,11 @@ public final class Topics implements AutoCloseable {
 		return options.keepsHistory() ? Long.toString(histories.lastSequence()) : null;
 	}
 
+	/** The id that stands for a sequence, {@code null} if no topic has a history. */
+	@Nullable String positionAt(long sequence) {
+		return options.keepsHistory() ? Long.toString(sequence) : null;
+	}
+
 	/**
 	 * Lists what a topic's messages reach subscribers by: its own name and the patterns
 	 * that match it.
@@ -234,6 +240,14 @@ public final class Topics implements AutoCloseable {
 	 */
 	public List<PatternStatistics> mostSubscribed(int limit) {
 		return routes.mostSubscribed(limit);
+	}
+
+	/**
+	 * Goes over the subscribers that are open. For people and not for hot paths.
+	 * @return in no order; some that come or go meanwhile may be left out
+	 */
+	public Stream<TopicSubscriber> subscribers() {
+		return subscribers.stream();
 	}
 
 	/**

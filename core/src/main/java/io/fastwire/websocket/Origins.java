@@ -34,10 +34,7 @@ final class Origins {
 		if (origin == null || allowed.contains(WebSocketOptions.ANY_ORIGIN)) {
 			return true;
 		}
-		if (allowed.isEmpty()) {
-			return sameHost(origin, host);
-		}
-		return allowed.stream().anyMatch((one) -> normal(one).equals(normal(origin)));
+		return sameHost(origin, host) || allowed.stream().anyMatch((one) -> normal(one).equals(normal(origin)));
 	}
 
 	/**

@@ -175,10 +175,11 @@ public final class WebSocketOptions {
 	}
 
 	/**
-	 * Returns from which web pages browsers may connect. Others get 403. Clients that are
-	 * no browsers send no origin and are not held up.
-	 * @return origins such as {@code https://a.example}, or {@link #ANY_ORIGIN}; if
-	 * empty, as by default, only pages of the host that is connected to
+	 * Returns from which web pages browsers may connect, beside pages of the host that is
+	 * connected to, which always may. Others get 403. Clients that are no browsers send
+	 * no origin and are not held up.
+	 * @return origins such as {@code https://a.example}, or {@link #ANY_ORIGIN}; empty by
+	 * default
 	 */
 	public Set<String> allowedOrigins() {
 		return allowedOrigins;
@@ -359,7 +360,7 @@ public final class WebSocketOptions {
 		}
 
 		/**
-		 * Sets from which web pages browsers may connect.
+		 * Sets from which web pages of other hosts browsers may connect too.
 		 * @param allowedOrigins origins such as {@code https://a.example}, or
 		 * {@link #ANY_ORIGIN}
 		 * @return this

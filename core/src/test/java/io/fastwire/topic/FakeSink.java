@@ -32,6 +32,9 @@ final class FakeSink implements TopicSink {
 	 */
 	final List<String> received = Collections.synchronizedList(new ArrayList<>());
 
+	/** Where each subscription began, in their order. */
+	final List<String> positions = Collections.synchronizedList(new ArrayList<>());
+
 	volatile boolean paused;
 
 	volatile int buffer = 0;
@@ -120,7 +123,8 @@ final class FakeSink implements TopicSink {
 	}
 
 	@Override
-	public void subscribed(String pattern, Resumption resumption) {
+	public void subscribed(String pattern, Resumption resumption, @Nullable String position) {
+		positions.add(String.valueOf(position));
 		received.add("<" + pattern + " " + resumption + ">");
 	}
 

@@ -57,7 +57,7 @@ class TopicDeliveryTests {
 	@Test
 	void refusesInvalidNamesAndReleasesThePayload() {
 		assertThatIllegalArgumentException().isThrownBy(() -> topics.publish("a//b", "1"))
-			.withMessageContaining("a//b");
+			.withMessage("Not a valid topic name, of 4 characters");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> topics.publish("a/*", PayloadKind.TEXT, pooled("1"), PublishOptions.NONE));
 		assertThatIllegalArgumentException().isThrownBy(() -> subscriber.send("*", PayloadKind.TEXT, pooled("1")));

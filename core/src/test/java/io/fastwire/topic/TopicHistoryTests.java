@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.ManualLoop;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -195,6 +196,38 @@ class TopicHistoryTests {
 	}
 
 	@Test
+	void tellWhereTheyBegin() {
+		List<String> ids = publish("kept/a", 7);
+		FakeSink sink = new FakeSink(loop);
+		resume("kept/a", ids.get(4), sink);
+		resume("kept/a", ids.get(0), sink);
+		resume("kept/a", ids.get(6), sink);
+		resume("other", ids.get(0), sink);
+		resume("kept/a", null, sink);
+		assertThat(sink.positions).as("before the first of what follows")
+			.containsExactly(ids.get(4), ids.get(1), ids.get(6), ids.get(6), ids.get(6));
+		assertThat(resume("kept/a", sink.positions.get(1))).as("the same again")
+			.hasSize(6)
+			.contains("<kept/a COMPLETE>");
+	}
+
+	@Test
+	void beginBehindWhatWaits() {
+		List<String> ids = publish("kept/a", 2);
+		FakeSink sink = new FakeSink(loop);
+		TopicSubscriber subscriber = topics.join(sink);
+		subscriber.subscribe("kept/a");
+		loop.runAll();
+		sink.paused = true;
+		topics.publish("kept/a", "waits");
+		subscriber.subscribe("kept/*", ids.get(0));
+		loop.runAll();
+		loop.run(() -> sink.resume(subscriber));
+		assertThat(sink.received).containsExactly("<kept/a LIVE>", "kept/a=waits", "<kept/* COMPLETE>", "kept/a=1",
+				"kept/a=waits");
+	}
+
+	@Test
 	void keepLatestKeepsSequencesGrowing() {
 		topics.close();
 		topics = new Topics(TopicOptions.builder()
@@ -231,7 +264,7 @@ class TopicHistoryTests {
 		return resume(pattern, since, new FakeSink(loop));
 	}
 
-	private List<String> resume(String pattern, String since, FakeSink sink) {
+	private List<String> resume(String pattern, @Nullable String since, FakeSink sink) {
 		TopicSubscriber subscriber = topics.join(sink);
 		subscriber.subscribe(pattern, since);
 		loop.runAll();

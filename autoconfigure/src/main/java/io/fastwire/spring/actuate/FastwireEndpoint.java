@@ -13,6 +13,8 @@ import java.util.function.Function;
 
 import io.fastwire.cache.ResponseCache;
 import io.fastwire.spring.FastwireWebServer;
+import io.fastwire.spring.topic.web.TopicConnection;
+import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import io.fastwire.websocket.CloseCode;
 import io.fastwire.websocket.WebSocketSession;
@@ -30,12 +32,12 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 /**
  * The actuator endpoint {@code fastwire}: a snapshot of the servers and the topics of an
  * application, which costs a running server nothing, and operations that disconnect a
- * WebSocket session and purge the cache. Names of topics and addresses of clients are
- * shown, so whoever exposes it decides who may see those.
+ * WebSocket session or an event stream and purge the cache. Names of topics and addresses
+ * of clients are shown, so whoever exposes it decides who may see those.
  */
 @Endpoint(id = "fastwire")
 @RegisterReflectionForBinding({ FastwireDescriptor.class, TopicDescriptor.class, SessionDescriptor.class,
-		FastwireEndpoint.PurgeDescriptor.class })
+		SubscribersDescriptor.class, FastwireEndpoint.PurgeDescriptor.class })
 public final class FastwireEndpoint {
 
 	static final Map<String, Function<ServerDescriptor, @Nullable Object>> PARTS = Map.ofEntries(
@@ -50,6 +52,8 @@ public final class FastwireEndpoint {
 	private static final String TOPICS = "topics";
 
 	private static final String SESSIONS = "sessions";
+
+	private static final String SUBSCRIBERS = "subscribers";
 
 	private final RunningServers servers;
 
@@ -86,9 +90,9 @@ public final class FastwireEndpoint {
 
 	/**
 	 * Returns one part: {@code topics}, {@code topics} and the segments of the name of a
-	 * topic, or of all servers by their names what a component of
-	 * {@link ServerDescriptor} tells, or {@code sessions}, some of their WebSocket
-	 * sessions.
+	 * topic, {@code subscribers}, some of all or those of one principal, or of all
+	 * servers by their names what a component of {@link ServerDescriptor} tells, or
+	 * {@code sessions}, some of their WebSocket sessions.
 	 * @param path its name in the JSON, and perhaps that of a topic
 	 * @return a snapshot, {@code null} if there is no such part, and if nobody subscribes
 	 * to the topic and nothing is kept of it
@@ -99,8 +103,11 @@ public final class FastwireEndpoint {
 	public @Nullable Object part(@Selector(match = Match.ALL_REMAINING) String... path) {
 		String part = (path.length > 0) ? path[0] : "";
 		if (part.equals(TOPICS)) {
-			String topic = String.join("/", Arrays.asList(path).subList(1, path.length));
+			String topic = rest(path);
 			return topic.isEmpty() ? topics() : topic(topic);
+		}
+		if (part.equals(SUBSCRIBERS) && topics != null) {
+			return SubscribersDescriptor.of(topics, (path.length > 1) ? rest(path) : null);
 		}
 		if (path.length > 1) {
 			return null;
@@ -110,6 +117,10 @@ public final class FastwireEndpoint {
 		}
 		Function<ServerDescriptor, @Nullable Object> of = PARTS.get(part);
 		return (of != null) ? byServer((server) -> of.apply(ServerDescriptor.of(server))) : null;
+	}
+
+	private static String rest(String... path) {
+		return String.join("/", Arrays.asList(path).subList(1, path.length));
 	}
 
 	private Object byServer(Function<FastwireWebServer, @Nullable Object> of) {
@@ -124,21 +135,40 @@ public final class FastwireEndpoint {
 	}
 
 	/**
-	 * Disconnects a WebSocket session of any server: it is sent close code 1008, and its
-	 * connection ends when the client has answered or the time for that is over.
-	 * @param part {@code sessions}
-	 * @param id the id of the session
+	 * Disconnects a WebSocket session of any server, or a subscriber to topics. A session
+	 * is sent close code 1008, and its connection ends when the client has answered or
+	 * the time for that is over. An event stream is cut off.
+	 * @param part {@code sessions} or {@code subscribers}
+	 * @param id the id of the session or subscriber
 	 * @return whether there was one
 	 */
 	@DeleteOperation
 	public boolean disconnect(@Selector String part, @Selector String id) {
-		List<WebSocketSession> found = !part.equals(SESSIONS) ? List.of()
-				: servers.byName()
-					.values()
-					.stream()
-					.flatMap((server) -> server.getStatistics().webSocket().sessions())
-					.filter((session) -> session.id().equals(id))
-					.toList();
+		return switch (part) {
+			case SESSIONS -> disconnectSession(id);
+			case SUBSCRIBERS -> topics != null && disconnectSubscriber(topics, id);
+			default -> false;
+		};
+	}
+
+	private static boolean disconnectSubscriber(Topics topics, String id) {
+		List<TopicConnection> found = topics.subscribers()
+			.filter((subscriber) -> subscriber.id().equals(id))
+			.map(TopicSubscriber::sink)
+			.filter(TopicConnection.class::isInstance)
+			.map(TopicConnection.class::cast)
+			.toList();
+		found.forEach(TopicConnection::disconnect);
+		return !found.isEmpty();
+	}
+
+	private boolean disconnectSession(String id) {
+		List<WebSocketSession> found = servers.byName()
+			.values()
+			.stream()
+			.flatMap((server) -> server.getStatistics().webSocket().sessions())
+			.filter((session) -> session.id().equals(id))
+			.toList();
 		found.forEach((session) -> session.close(CloseCode.POLICY_VIOLATION, "Disconnected by an operator"));
 		return !found.isEmpty();
 	}

@@ -102,9 +102,9 @@ public final class FastwireEndpointWebExtension {
 	}
 
 	/**
-	 * Disconnects a WebSocket session.
-	 * @param part {@code sessions}
-	 * @param id the id of the session
+	 * Disconnects a WebSocket session or a subscriber.
+	 * @param part {@code sessions} or {@code subscribers}
+	 * @param id the id of either
 	 * @return 204, or 404 if there was none
 	 */
 	@DeleteOperation

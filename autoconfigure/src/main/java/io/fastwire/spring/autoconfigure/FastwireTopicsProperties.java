@@ -35,8 +35,8 @@ final class FastwireTopicsProperties {
 	private String path = "/topics";
 
 	/**
-	 * Origins whose web pages may subscribe, or '*' for all. By default only pages of the
-	 * same host may.
+	 * Origins whose web pages may subscribe too, or '*' for all. Pages of the same host
+	 * always may.
 	 */
 	private List<String> allowedOrigins = new ArrayList<>();
 

@@ -125,11 +125,25 @@ final class Publication {
 
 	private void send(List<String> names, Object payload) {
 		try {
-			beans.publisher().publish(names, payload, PublishOptions.NONE);
+			TopicPublisher publisher = beans.publisher();
+			names.removeIf((name) -> !isAccepted(publisher, name));
+			if (!names.isEmpty()) {
+				publisher.publish(names, payload, PublishOptions.NONE);
+			}
 		}
 		catch (Exception | LinkageError | StackOverflowError ex) {
 			failed(Reason.PUBLISH, ex);
 		}
+	}
+
+	/** Each value can stand in a name, and the whole be too long nevertheless. */
+	private boolean isAccepted(TopicPublisher publisher, String name) {
+		boolean accepted = publisher.accepts(name);
+		if (!accepted) {
+			failed(Reason.TOPIC, new IllegalArgumentException(
+					"The name of a topic is not valid. It has " + name.length() + " characters with its values."));
+		}
+		return accepted;
 	}
 
 	private void failed(Reason reason, Throwable failure) {

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -98,14 +99,14 @@ public final class PublishToBeanPostProcessor extends AbstractBeanFactoryAwareAd
 		if (methods.of(type).isEmpty() || classes == null || isDone(bean)) {
 			return bean;
 		}
-		Collection<PublishedMethod> published = classes.of(type).values();
+		Map<Method, PublishedMethod> published = classes.of(type);
 		Object proxy = super.postProcessAfterInitialization(bean, beanName);
 		if (proxy instanceof Advised advised && !advised.isFrozen()
-				&& published.stream().anyMatch(PublishedMethod::isReactive)) {
+				&& published.values().stream().anyMatch(PublishedMethod::isReactive)) {
 			RepeatableAdvice.within(advised);
 		}
 		if (examined.add(type)) {
-			new UnseenMethods(type, methods.of(type)).warn(AopUtils.isJdkDynamicProxy(proxy));
+			new UnseenMethods(type, methods.of(type), published.keySet()).warn(AopUtils.isJdkDynamicProxy(proxy));
 		}
 		return proxy;
 	}

@@ -31,6 +31,16 @@ import org.springframework.util.ReflectionUtils;
  */
 final class PublishToMethods {
 
+	private static final String SPRING = "org.springframework.";
+
+	/**
+	 * Where most beans of Spring itself are, which need not be looked at. Applications
+	 * may be below {@code org.springframework} as well, such as Spring's own samples.
+	 */
+	private static final Set<String> SPRING_MODULES = Set.of("aop", "beans", "boot", "cache", "context", "core", "data",
+			"expression", "format", "http", "jdbc", "jmx", "orm", "r2dbc", "security", "transaction", "validation",
+			"web");
+
 	private final Map<Class<?>, Map<Method, Annotated>> classes = new ConcurrentHashMap<>();
 
 	/**
@@ -48,8 +58,16 @@ final class PublishToMethods {
 	}
 
 	private static boolean isCandidate(Class<?> type) {
-		return !type.getName().startsWith("org.springframework.")
+		return !isOfSpring(type.getName())
 				&& AnnotationUtils.isCandidateClass(type, List.of(PublishTo.class, PublishTos.class));
+	}
+
+	private static boolean isOfSpring(String name) {
+		if (!name.startsWith(SPRING)) {
+			return false;
+		}
+		int end = name.indexOf('.', SPRING.length());
+		return end > 0 && SPRING_MODULES.contains(name.substring(SPRING.length(), end));
 	}
 
 	private static Map<Method, Annotated> find(Class<?> type) {

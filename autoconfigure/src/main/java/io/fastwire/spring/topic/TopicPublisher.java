@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 
 import io.fastwire.topic.PublishOptions;
+import io.fastwire.topic.TopicNames;
 
 /**
  * Publishes to topics: the twin of {@link PublishTo} in code. A bean of this type is
@@ -58,5 +59,15 @@ public interface TopicPublisher {
 	 * @throws PayloadEncodingException if the payload cannot be encoded
 	 */
 	void publish(Collection<String> topics, Object payload, PublishOptions options);
+
+	/**
+	 * Tells whether a name is valid here, so that one that is not need not keep a message
+	 * from other topics.
+	 * @param topic the name
+	 * @return whether {@code publish} takes it
+	 */
+	default boolean accepts(String topic) {
+		return TopicNames.isTopic(topic);
+	}
 
 }

@@ -13,6 +13,7 @@ import java.util.List;
 
 import io.fastwire.topic.PayloadKind;
 import io.fastwire.topic.PublishOptions;
+import io.fastwire.topic.TopicNames;
 import io.fastwire.topic.Topics;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -52,6 +53,11 @@ public final class TopicsPublisher implements TopicPublisher {
 		this.topics = topics;
 		this.json = json;
 		this.observer = observer;
+	}
+
+	@Override
+	public boolean accepts(String topic) {
+		return topic.length() <= topics.options().maxNameLength() && TopicNames.isTopic(topic);
 	}
 
 	@Override

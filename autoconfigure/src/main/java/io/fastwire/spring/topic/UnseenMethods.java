@@ -8,6 +8,8 @@ package io.fastwire.spring.topic;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.fastwire.spring.topic.PublishToMethods.Annotated;
 import org.apache.commons.logging.Log;
@@ -27,13 +29,21 @@ final class UnseenMethods {
 
 	private final Map<Method, Annotated> methods;
 
-	UnseenMethods(Class<?> type, Map<Method, Annotated> methods) {
+	private final Set<Method> published;
+
+	/**
+	 * Creates it for one class.
+	 * @param published those of the methods that have something to publish
+	 */
+	UnseenMethods(Class<?> type, Map<Method, Annotated> methods, Set<Method> published) {
 		this.type = type;
 		this.methods = methods;
+		this.published = published;
 	}
 
 	/**
-	 * Logs one warning for each.
+	 * Logs one warning for each, and one for all final methods that the annotation of the
+	 * class is for.
 	 * @param interfaceProxy whether the proxy has only the interfaces of the bean
 	 */
 	void warn(boolean interfaceProxy) {
@@ -44,10 +54,28 @@ final class UnseenMethods {
 						+ obstacle);
 			}
 		});
+		if (!interfaceProxy) {
+			warnOfFinalMethods();
+		}
 		for (SelfCalls.SelfCall call : SelfCalls.find(type, methods.keySet())) {
 			LOGGER.warn("@PublishTo on " + ClassUtils.getQualifiedMethodName(call.callee(), type)
 					+ " has no effect when " + call.caller() + "() calls it: a call within the bean does not go"
 					+ " through its proxy. Move one of them to another bean, or use a TopicPublisher.");
+		}
+	}
+
+	/** Nobody can call what an interface proxy does not have, but final methods. */
+	private void warnOfFinalMethods() {
+		String names = methods.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().onClass() && published.contains(entry.getKey())
+					&& Modifier.isFinal(entry.getKey().getModifiers()))
+			.map((entry) -> entry.getKey().getName())
+			.sorted()
+			.collect(Collectors.joining(", "));
+		if (!names.isEmpty()) {
+			LOGGER.warn("@PublishTo on " + type.getName() + " has no effect on " + names + ": methods that are final"
+					+ " cannot be overridden by the proxy. Remove 'final', in Kotlin with 'open'.");
 		}
 	}
 

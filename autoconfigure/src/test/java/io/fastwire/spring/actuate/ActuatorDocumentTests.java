@@ -40,6 +40,8 @@ class ActuatorDocumentTests {
 
 	private static JsonNode topic = NullNode.getInstance();
 
+	private static JsonNode subscribers = NullNode.getInstance();
+
 	@BeforeAll
 	static void ask() throws Exception {
 		try (ConfigurableApplicationContext context = FastwireEndpointTests.run(
@@ -51,6 +53,7 @@ class ActuatorDocumentTests {
 			topics.join(new CollectingSink("slow")).subscribe("c");
 			topics.publish("c", "too large");
 			all = FastwireEndpointTests.json(context, "server", "/actuator/fastwire");
+			subscribers = FastwireEndpointTests.json(context, "server", "/actuator/fastwire/subscribers");
 			topic = FastwireEndpointTests.json(context, "server", "/actuator/fastwire/topics/a/b");
 		}
 	}
@@ -76,6 +79,8 @@ class ActuatorDocumentTests {
 	@Test
 	void namesTheFieldsOfTopics() throws IOException {
 		assertThat(documented("Topics")).isEqualTo(fields(all.get("topics")));
+		assertThat(documented("Subscribers")).containsAll(fields(subscribers))
+			.hasSize(1 + SubscribersDescriptor.Subscriber.class.getRecordComponents().length);
 		assertThat(documented("One topic")).isEqualTo(fields(topic));
 	}
 

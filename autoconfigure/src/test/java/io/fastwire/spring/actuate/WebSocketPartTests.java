@@ -8,6 +8,7 @@ package io.fastwire.spring.actuate;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -103,6 +106,33 @@ class WebSocketPartTests {
 	}
 
 	@Test
+	void disconnectsSubscribersOfBothKinds() throws Exception {
+		try (ConfigurableApplicationContext context = FastwireEndpointTests.run(EXPOSED)) {
+			Client client = new Client(context);
+			client.socket.sendText("{\"subscribe\":\"a\"}", true).join();
+			URI uri = URI.create("http://" + address(context, "/topics/b/*"));
+			HttpResponse<Stream<String>> events = CLIENT.send(
+					HttpRequest.newBuilder(uri).header("Accept", "text/event-stream").build(), BodyHandlers.ofLines());
+			await().atMost(PATIENCE).until(() -> subscribers(context, "").size() == 2);
+			for (JsonNode subscriber : subscribers(context, "")) {
+				boolean stream = subscriber.get("kind").asString().equals("event-stream");
+				assertThat(subscriber.at("/patterns/0").asString()).isEqualTo(stream ? "b/*" : "a");
+				assertThat(delete(context, "subscribers/" + subscriber.get("id").asString())).isEqualTo(204);
+			}
+			assertThat(client.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1008);
+			assertThatException().isThrownBy(() -> events.body().forEach((line) -> assertThat(line).isNotNull()));
+			await().atMost(PATIENCE).until(() -> subscribers(context, "").isEmpty());
+			assertThat(delete(context, "subscribers/1")).isEqualTo(404);
+			assertThat(subscribers(context, "/ada")).isEmpty();
+		}
+	}
+
+	private static JsonNode subscribers(ConfigurableApplicationContext context, String principal) throws Exception {
+		return FastwireEndpointTests.json(context, "server", "/actuator/fastwire/subscribers" + principal)
+			.get("subscribers");
+	}
+
+	@Test
 	void tellsOfASessionWhatTheDocumentSaysWithoutItsQuery() throws Exception {
 		try (ConfigurableApplicationContext context = FastwireEndpointTests.run(EXPOSED)) {
 			Client client = new Client(context);
@@ -111,7 +141,8 @@ class WebSocketPartTests {
 			assertThat(session.get("subProtocol").asString()).isEqualTo("fastwire.v1");
 			assertThat(session.get("remoteAddress").asString()).matches(".*[.:].*:\\d+");
 			String document = Files.readString(Path.of("../docs/actuator.md"));
-			String section = document.substring(document.indexOf("\n## Sessions\n"), document.indexOf("\n## Topics\n"));
+			String section = document.substring(document.indexOf("\n## Sessions\n"),
+					document.indexOf("\n## Subscribers\n"));
 			assertThat(session.propertyNames()).hasSize(SessionDescriptor.class.getRecordComponents().length);
 			assertThat(Arrays.stream(SessionDescriptor.class.getRecordComponents())
 				.map((component) -> "| `" + component.getName() + "` |")).allMatch(section::contains);

@@ -60,8 +60,7 @@ class SessionChurnTests {
 
 	private static final int THREADS = 4;
 
-	private static final int BY_CLOSE = 0;
-
+	/** The ways to end a session; 0 is by closing frames. */
 	private static final int BY_RESET = 1;
 
 	private static final int BY_FIN = 2;

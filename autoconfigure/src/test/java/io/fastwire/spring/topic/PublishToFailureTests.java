@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import io.fastwire.spring.autoconfigure.FastwireTopicAutoConfiguration;
 import io.fastwire.spring.topic.PublishFailures.Reason;
 import io.fastwire.spring.topic.RecordingPublisher.Unencodable;
+import io.fastwire.testsupport.CollectingSink;
+import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -58,6 +60,20 @@ class PublishToFailureTests {
 	void publishesToTheOtherTopicsIfOneIsRefused() {
 		withOrders((orders) -> orders.twoTopics("a/b"));
 		assertThat(publisher.lines()).containsExactly("all=x");
+	}
+
+	@Test
+	void publishesToTheOtherTopicsIfANameIsTooLong(CapturedOutput output) {
+		runner().withPropertyValues("fastwire.topics.max-name-length=20").withBean(Orders.class).run((context) -> {
+			CollectingSink sink = new CollectingSink("1");
+			context.getBean(Topics.class).join(sink).subscribe("all");
+			context.getBean(Orders.class).twoTopics("secret".repeat(5));
+			assertThat(sink.messages()).containsExactly("all TEXT x");
+			PublishFailures failures = context.getBean(PublishFailures.class);
+			assertThat(failures.count(Reason.TOPIC)).isEqualTo(1);
+			assertThat(failures.count()).isEqualTo(1);
+		});
+		assertThat(output).contains(".twoTopics could not publish").doesNotContain("secret");
 	}
 
 	@Test

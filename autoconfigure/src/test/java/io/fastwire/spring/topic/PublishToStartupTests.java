@@ -33,6 +33,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseEntity;
+import org.springframework.samples.petshop.Pets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -91,6 +92,23 @@ class PublishToStartupTests {
 				.containsOnlyOnce(".finalMethod has no effect: the method is final")
 				.containsOnlyOnce(".staticMethod has no effect: the method is static")
 				.doesNotContain(".seen has no effect");
+		});
+	}
+
+	@Test
+	void seesBeansBelowThePackageOfSpringThatAreNotSprings() {
+		runner.withBean(Pets.class).run((context) -> {
+			context.getBean(Pets.class).add("Rex");
+			assertThat(((RecordingPublisher) context.getBean(TopicPublisher.class)).lines())
+				.containsExactly("pets=Rex");
+		});
+	}
+
+	@Test
+	void warnsOfFinalMethodsThatTheAnnotationOfTheClassIsFor(CapturedOutput output) {
+		runner.withBean(UnseenByClass.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).containsOnlyOnce("UnseenByClass has no effect on first, second: methods that are final");
 		});
 	}
 
@@ -380,6 +398,27 @@ class PublishToStartupTests {
 
 		@PublishTo("t")
 		String seen() {
+			return "";
+		}
+
+	}
+
+	@PublishTo("t")
+	static class UnseenByClass {
+
+		public final String second() {
+			return "";
+		}
+
+		public final String first() {
+			return "";
+		}
+
+		public final void publishesNothing() {
+		}
+
+		@PublishTo("t")
+		public String seen() {
 			return "";
 		}
 

@@ -74,7 +74,7 @@ final class Envelopes {
 		if (resumption != Resumption.LIVE) {
 			ascii(frame, ",\"resumed\":" + (resumption == Resumption.COMPLETE));
 		}
-		else if (position != null) {
+		if (position != null) {
 			ascii(frame, ",\"id\":");
 			JsonText.write(frame, position);
 		}

@@ -5,7 +5,9 @@
 
 package io.fastwire.spring.topic.web;
 
+import java.security.Principal;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.http.Exchange;
@@ -22,7 +24,9 @@ import reactor.core.publisher.MonoSink;
 /**
  * An endless response that tells the messages of one subscription as server-sent events.
  */
-final class EventStream extends PacedSink {
+final class EventStream extends PacedSink implements TopicConnection {
+
+	private static final AtomicLong COUNT = new AtomicLong();
 
 	/** Of HTTP/1.1; a frame of HTTP/2 has about as much. */
 	private static final int CHUNK_FRAMING = 4 + Integer.BYTES;
@@ -33,6 +37,11 @@ final class EventStream extends PacedSink {
 
 	private final TopicWebOptions options;
 
+	private final @Nullable Principal principal;
+
+	/** Streams of HTTP/2 share a connection and its id. */
+	private final long number = COUNT.incrementAndGet();
+
 	private @Nullable TopicSubscriber subscriber;
 
 	private @Nullable Future<?> heartbeat;
@@ -40,11 +49,12 @@ final class EventStream extends PacedSink {
 	/** Whether something was written since the last heartbeat was due. */
 	private boolean busy;
 
-	EventStream(Exchange exchange, MonoSink<Void> end, TopicWebOptions options) {
+	EventStream(Exchange exchange, MonoSink<Void> end, TopicWebOptions options, @Nullable Principal principal) {
 		super(MAX_LIMIT);
 		this.exchange = exchange;
 		this.end = end;
 		this.options = options;
+		this.principal = principal;
 	}
 
 	/** Starts the body, on the event loop. */
@@ -83,7 +93,22 @@ final class EventStream extends PacedSink {
 
 	@Override
 	public String id() {
-		return exchange.connectionId();
+		return exchange.connectionId() + '-' + number;
+	}
+
+	@Override
+	public String kind() {
+		return "event-stream";
+	}
+
+	@Override
+	public @Nullable Principal principal() {
+		return principal;
+	}
+
+	@Override
+	public void disconnect() {
+		eventLoop().execute(() -> exchange.abort(new AbortedException("The event stream was ended by an operator")));
 	}
 
 	@Override
@@ -119,9 +144,12 @@ final class EventStream extends PacedSink {
 	}
 
 	@Override
-	public void subscribed(String pattern, Resumption resumption) {
+	public void subscribed(String pattern, Resumption resumption, @Nullable String position) {
 		if (resumption == Resumption.GAP) {
-			exchange.write(Events.gap());
+			exchange.write(Events.gap(position));
+		}
+		else if (resumption == Resumption.COMPLETE && position != null) {
+			exchange.write(Events.position(position));
 		}
 	}
 

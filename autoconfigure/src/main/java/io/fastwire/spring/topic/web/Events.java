@@ -74,9 +74,17 @@ final class Events {
 		return text("retry: " + retry.toMillis() + '\n' + ((position != null) ? "id: " + position + '\n' : "") + '\n');
 	}
 
-	/** Tells a client that comes back that it has missed something. */
-	static ByteBuf gap() {
-		return text("event: gap\ndata\n\n");
+	/**
+	 * Tells a client that comes back that it has missed something.
+	 * @param position where it is now
+	 */
+	static ByteBuf gap(@Nullable String position) {
+		return text(((position != null) ? "id: " + position + '\n' : "") + "event: gap\ndata\n\n");
+	}
+
+	/** Tells a client where it is. */
+	static ByteBuf position(String position) {
+		return text("id: " + position + "\n\n");
 	}
 
 	static ByteBuf heartbeat() {

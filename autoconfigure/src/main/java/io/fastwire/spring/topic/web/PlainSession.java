@@ -5,6 +5,8 @@
 
 package io.fastwire.spring.topic.web;
 
+import java.security.Principal;
+
 import io.fastwire.topic.TopicSubscriber;
 import io.fastwire.topic.Topics;
 import io.fastwire.websocket.CloseCode;
@@ -26,17 +28,20 @@ final class PlainSession implements WebSocketListener {
 
 	private final @Nullable String since;
 
+	private final @Nullable Principal principal;
+
 	private @Nullable TopicSubscriber subscriber;
 
-	PlainSession(Topics topics, String pattern, @Nullable String since) {
+	PlainSession(Topics topics, String pattern, @Nullable String since, @Nullable Principal principal) {
 		this.topics = topics;
 		this.pattern = pattern;
 		this.since = since;
+		this.principal = principal;
 	}
 
 	@Override
 	public void onOpen(WebSocketSession session) {
-		TopicSubscriber joined = new SessionSink(session, Envelopes.PAYLOAD).join(topics);
+		TopicSubscriber joined = new SessionSink(session, Envelopes.PAYLOAD, principal).join(topics);
 		subscriber = joined;
 		Refusal refusal = Refusal.of(joined.subscribe(pattern, since));
 		if (refusal != null) {

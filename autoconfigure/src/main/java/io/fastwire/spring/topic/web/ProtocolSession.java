@@ -5,6 +5,7 @@
 
 package io.fastwire.spring.topic.web;
 
+import java.security.Principal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,17 @@ final class ProtocolSession implements WebSocketListener {
 	 * another subscribe to the same pattern is refused, and an unsubscribe cancels it.
 	 * Both states together are within the limit of subscriptions.
 	 *
-	 * Answers go to the session directly and may come before messages that wait because
-	 * the client is slow, except for "unsubscribed", which says that nothing follows.
+	 * Errors go to the session directly and may come before messages that wait because
+	 * the client is slow. "subscribed" and "unsubscribed" keep their places among
+	 * messages, so a client that does not read could have any number of them wait: above
+	 * as many as a client may have reason for, the session is closed.
 	 */
 
 	/** Frames that are not of the protocol, above which the session is closed. */
 	static final int MAX_MALFORMED = 10;
+
+	/** The least that may wait to be answered, whatever the limit of subscriptions. */
+	private static final int MIN_UNANSWERED = 100;
 
 	private final Topics topics;
 
@@ -60,7 +66,7 @@ final class ProtocolSession implements WebSocketListener {
 
 	@Override
 	public void onOpen(WebSocketSession session) {
-		sink = new Sink(session, topics);
+		sink = new Sink(session, topics, client.principal());
 	}
 
 	@Override
@@ -122,7 +128,7 @@ final class ProtocolSession implements WebSocketListener {
 			decision.cancel();
 			send(sink.session(), Envelopes.unsubscribed(pattern));
 		}
-		else if (!sink.subscriber.unsubscribe(pattern)) {
+		else if (!sink.unsubscribe(pattern)) {
 			sink.refuse(pattern, Refusal.NOT_SUBSCRIBED);
 		}
 	}
@@ -150,28 +156,47 @@ final class ProtocolSession implements WebSocketListener {
 	/** The sink of the session, which tells it what becomes of its subscriptions. */
 	private static final class Sink extends SessionSink {
 
-		private final Topics topics;
-
 		private final TopicSubscriber subscriber;
 
-		private final Map<String, String> positions = new HashMap<>(2);
+		private final int maxUnanswered;
 
-		Sink(WebSocketSession session, Topics topics) {
-			super(session, Envelopes.MESSAGE);
-			this.topics = topics;
+		private int unanswered;
+
+		Sink(WebSocketSession session, Topics topics, @Nullable Principal principal) {
+			super(session, Envelopes.MESSAGE, principal);
+			this.maxUnanswered = Math.max(MIN_UNANSWERED, 2 * topics.options().maxSubscriptions());
 			this.subscriber = join(topics);
 		}
 
 		void subscribe(String pattern, @Nullable String since) {
-			String position = (since == null) ? topics.position() : null;
-			if (position != null) {
-				positions.put(pattern, position);
-			}
 			Refusal refusal = Refusal.of(subscriber.subscribe(pattern, since));
 			if (refusal != null) {
-				positions.remove(pattern);
 				refuse(pattern, refusal);
 			}
+			else {
+				asked();
+			}
+		}
+
+		boolean unsubscribe(String pattern) {
+			boolean ends = subscriber.unsubscribe(pattern);
+			if (ends) {
+				asked();
+			}
+			return ends;
+		}
+
+		private void asked() {
+			unanswered++;
+			if (unanswered > maxUnanswered) {
+				subscriber.close();
+				close(CloseReason.SLOW_CONSUMER);
+			}
+		}
+
+		private void answer(ByteBuf frame) {
+			unanswered--;
+			send(session(), frame);
 		}
 
 		void refuse(String pattern, Refusal refusal) {
@@ -179,13 +204,13 @@ final class ProtocolSession implements WebSocketListener {
 		}
 
 		@Override
-		public void subscribed(String pattern, Resumption resumption) {
-			send(session(), Envelopes.subscribed(pattern, resumption, positions.remove(pattern)));
+		public void subscribed(String pattern, Resumption resumption, @Nullable String position) {
+			answer(Envelopes.subscribed(pattern, resumption, position));
 		}
 
 		@Override
 		public void unsubscribed(String pattern) {
-			subscriber.execute(() -> send(session(), Envelopes.unsubscribed(pattern)));
+			subscriber.execute(() -> answer(Envelopes.unsubscribed(pattern)));
 		}
 
 	}

@@ -5,24 +5,32 @@
 
 package io.fastwire.spring.topic.web;
 
+import java.security.Principal;
+
 import io.fastwire.topic.TopicMessage;
 import io.fastwire.topic.WireForm;
 import io.fastwire.websocket.CloseCode;
 import io.fastwire.websocket.PreparedMessage;
 import io.fastwire.websocket.WebSocketSession;
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** Sends messages to a WebSocket session, each as a frame that all sessions share. */
-class SessionSink extends PacedSink {
+class SessionSink extends PacedSink implements TopicConnection {
+
+	private static final String DISCONNECTED = "Disconnected by an operator";
 
 	private final WebSocketSession session;
 
 	private final WireForm<PreparedMessage> form;
 
-	SessionSink(WebSocketSession session, WireForm<PreparedMessage> form) {
+	private final @Nullable Principal principal;
+
+	SessionSink(WebSocketSession session, WireForm<PreparedMessage> form, @Nullable Principal principal) {
 		super(Math.min(MAX_LIMIT, session.options().maxPendingBytes() / 2));
 		this.session = session;
 		this.form = form;
+		this.principal = principal;
 	}
 
 	final WebSocketSession session() {
@@ -32,6 +40,21 @@ class SessionSink extends PacedSink {
 	@Override
 	public final String id() {
 		return session.id();
+	}
+
+	@Override
+	public final String kind() {
+		return "websocket";
+	}
+
+	@Override
+	public final @Nullable Principal principal() {
+		return principal;
+	}
+
+	@Override
+	public final void disconnect() {
+		session.close(CloseCode.POLICY_VIOLATION, DISCONNECTED);
 	}
 
 	@Override

@@ -6,8 +6,8 @@
 package io.fastwire.spring.topic.web;
 
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.List;
-import java.util.function.BiFunction;
 
 import io.fastwire.spring.DirectResponse;
 import io.fastwire.spring.FastwireRequestUpgradeStrategy;
@@ -104,8 +104,7 @@ public final class TopicEndpoint implements WebHandler {
 	}
 
 	/** Answers a request for one topic if it is allowed. */
-	private Mono<Void> topic(ServerWebExchange exchange, PathContainer rest,
-			BiFunction<ServerWebExchange, String, Mono<Void>> answer) {
+	private Mono<Void> topic(ServerWebExchange exchange, PathContainer rest, Answer answer) {
 		String pattern = pattern(rest);
 		if (pattern == null || !access.isValid(pattern)) {
 			return refuse(exchange, Refusal.INVALID_TOPIC);
@@ -113,7 +112,7 @@ public final class TopicEndpoint implements WebHandler {
 		return TopicClient.of(exchange)
 			.flatMap((client) -> access.refusal(client.request(pattern))
 				.map((refusal) -> refuse(exchange, refusal))
-				.defaultIfEmpty(Mono.defer(() -> answer.apply(exchange, pattern))))
+				.defaultIfEmpty(Mono.defer(() -> answer.to(exchange, pattern, client.principal()))))
 			.flatMap((chosen) -> chosen);
 	}
 
@@ -130,11 +129,11 @@ public final class TopicEndpoint implements WebHandler {
 		return (pattern.length() > 1) ? pattern.substring(1) : null;
 	}
 
-	private Mono<Void> session(ServerWebExchange exchange, String pattern) {
-		return strategy.upgrade(exchange, null, new PlainSession(topics, pattern, since(exchange)));
+	private Mono<Void> session(ServerWebExchange exchange, String pattern, @Nullable Principal principal) {
+		return strategy.upgrade(exchange, null, new PlainSession(topics, pattern, since(exchange), principal));
 	}
 
-	private Mono<Void> stream(ServerWebExchange exchange, String pattern) {
+	private Mono<Void> stream(ServerWebExchange exchange, String pattern, @Nullable Principal principal) {
 		HttpHeaders headers = exchange.getResponse().getHeaders();
 		headers.setContentType(MediaType.TEXT_EVENT_STREAM);
 		headers.setCacheControl(CacheControl.noStore());
@@ -143,7 +142,7 @@ public final class TopicEndpoint implements WebHandler {
 		String since = since(exchange);
 		return DirectResponse.commit(exchange)
 			.flatMap((core) -> Mono
-				.<Void>create((end) -> new EventStream(core, end, options).start(topics, pattern, since)));
+				.<Void>create((end) -> new EventStream(core, end, options, principal).start(topics, pattern, since)));
 	}
 
 	private void allowOrigin(@Nullable String origin, HttpHeaders response) {
@@ -180,6 +179,13 @@ public final class TopicEndpoint implements WebHandler {
 		byte[] body = (text + '\n').getBytes(StandardCharsets.UTF_8);
 		response.getHeaders().setContentLength(body.length);
 		return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+	}
+
+	/** What is done about a topic that may be subscribed to. */
+	private interface Answer {
+
+		Mono<Void> to(ServerWebExchange exchange, String pattern, @Nullable Principal principal);
+
 	}
 
 }

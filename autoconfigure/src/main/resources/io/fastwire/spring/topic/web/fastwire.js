@@ -12,8 +12,21 @@ const matches = (pattern, topic) => {
       && parts.every((part, i) => part === "*" || part === names[i]);
 };
 
+const isNumber = (id) => /^\d+$/.test(id);
+const isSeen = (id, last) => isNumber(id) && isNumber(last) && Number(id) <= Number(last); // the application's ids are no numbers
+const rethrow = (failure) => queueMicrotask(() => { throw failure; }); // to the console, while the others go on
+const call = (callback, ...values) => {
+  try {
+    callback(...values);
+  } catch (failure) {
+    rethrow(failure);
+  }
+};
+
 export class Fastwire {
-  #subscriptions = new Map(); // pattern -> { callbacks, id: where to resume, cut: a connection ended since }
+  // pattern -> { callbacks: Map of callback -> { load, stale: whether it has to load },
+  //              id: where to resume, begun: whether it ever took effect, live: whether it has on this socket }
+  #subscriptions = new Map();
   #options; #socket; #timer; #failures = 0; #closed = false;
 
   // url; minDelay and maxDelay in ms; onStatus("connecting" | "open" | "waiting" | "closed"); onError(code, topic);
@@ -24,13 +37,18 @@ export class Fastwire {
     this.#connect();
   }
 
-  // since: the id of the last message seen, or "0" for all that is kept. Returns what ends the subscription.
-  subscribe(pattern, callback, { since } = {}) {
+  // load(pattern): called when the subscription has begun, and again when messages were missed: what it asks the server
+  // for then is not older than the messages that follow, but may have some of them already. If it fails, it is called
+  // again after the next reconnect.
+  // since: the id of the last message seen, or "0" for all that is kept; counts for the first callback of a pattern.
+  // Returns what ends the subscription.
+  subscribe(pattern, callback, { load, since } = {}) {
     const known = this.#subscriptions.get(pattern);
-    const subscription = known ?? { callbacks: new Set(), id: since };
-    subscription.callbacks.add(callback);
+    const subscription = known ?? { callbacks: new Map(), id: since, begun: false, live: false };
+    subscription.callbacks.set(callback, { load, stale: true });
     this.#subscriptions.set(pattern, subscription);
     if (!known) this.#send({ subscribe: pattern, since });
+    else if (known.live) this.#load(pattern, known);
     return () => this.unsubscribe(pattern, callback);
   }
 
@@ -53,6 +71,7 @@ export class Fastwire {
 
   #connect() {
     this.#options.onStatus("connecting");
+    for (const subscription of this.#subscriptions.values()) subscription.live = false;
     this.#socket = new WebSocket(this.#options.url, "fastwire.v1");
     this.#socket.onopen = () => {
       this.#options.onStatus("open");
@@ -61,7 +80,6 @@ export class Fastwire {
     this.#socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     this.#socket.onclose = () => {
       if (this.#closed) return this.#options.onStatus("closed");
-      for (const subscription of this.#subscriptions.values()) subscription.cut = true;
       this.#options.onStatus("waiting");
       const delay = Math.min(this.#options.maxDelay, this.#options.minDelay * 2 ** this.#failures++);
       this.#timer = setTimeout(() => this.#connect(), delay * (0.5 + Math.random() / 2));
@@ -70,21 +88,43 @@ export class Fastwire {
 
   #receive(frame) {
     if (frame.error) return this.#options.onError(frame.error, frame.topic);
-    const subscription = this.#subscriptions.get(frame.subscribed);
-    if (subscription) {
-      this.#failures = 0;
-      if (frame.resumed === false || (subscription.cut && !frame.resumed)) { // without histories, nothing can be resumed
-        subscription.id = undefined;
-        this.#options.onGap(frame.subscribed);
-      }
-      subscription.cut = false;
-      subscription.id = frame.id ?? subscription.id;
+    if (frame.subscribed) return this.#begun(frame.subscribed, frame, this.#subscriptions.get(frame.subscribed));
+    const ended = this.#subscriptions.get(frame.unsubscribed); // and subscribed to anew meanwhile
+    if (ended) ended.live = false;
+    if (frame.topic) this.#message(frame);
+  }
+
+  #begun(pattern, frame, subscription) {
+    this.#failures = 0;
+    if (!subscription) return;
+    const missed = subscription.begun ? !frame.resumed : frame.resumed === false;
+    subscription.begun = subscription.live = true;
+    subscription.id = frame.id; // before all that follows; none without any history
+    if (missed) {
+      for (const loader of subscription.callbacks.values()) loader.stale = true;
+      call(this.#options.onGap, pattern);
     }
-    if (!frame.topic) return;
+    this.#load(pattern, subscription);
+  }
+
+  #load(pattern, subscription) {
+    for (const loader of subscription.callbacks.values()) {
+      if (!loader.load || !loader.stale) continue;
+      loader.stale = false;
+      new Promise((resolve) => resolve(loader.load(pattern))).catch((failure) => {
+        loader.stale = true;
+        rethrow(failure);
+      });
+    }
+  }
+
+  // A message counts for a subscription only behind its "subscribed": one that comes earlier through another pattern may
+  // be newer than what is still to be replayed.
+  #message(frame) {
     for (const [pattern, subscription] of this.#subscriptions) {
-      if (!matches(pattern, frame.topic) || Number(frame.id) <= Number(subscription.id)) continue; // or a repetition
+      if (!subscription.live || !matches(pattern, frame.topic) || isSeen(frame.id, subscription.id)) continue;
       subscription.id = frame.id ?? subscription.id;
-      for (const callback of subscription.callbacks) callback(frame.data, frame);
+      for (const callback of subscription.callbacks.keys()) call(callback, frame.data, frame);
     }
   }
 }

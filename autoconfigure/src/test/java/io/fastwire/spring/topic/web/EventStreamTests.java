@@ -29,7 +29,7 @@ class EventStreamTests {
 				});
 		TopicWebOptions options = new TopicWebOptions("/topics", null, Duration.ZERO, Duration.ZERO);
 		Mono.<Void>create((end) -> {
-			new EventStream(exchange, end, options).flush();
+			new EventStream(exchange, end, options, null).flush();
 			end.success();
 		}).block(Duration.ofSeconds(20));
 		assertThat(calls).containsExactly("flush");

@@ -150,6 +150,32 @@ class SlowClientTests {
 		}
 	}
 
+	@Test
+	void areClosedIfTheyAskOnAndOnAndReadNoAnswer() throws Exception {
+		try (Socket socket = open("GET /topics HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+				+ "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: fastwire.v1\r\n"
+				+ "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")) {
+			send(socket, "{\"subscribe\":\"drop-oldest\"}");
+			TopicSubscriber subscriber = publishAll("drop-oldest");
+			assertThat(subscriber.waitingBytes()).isPositive();
+			for (int i = 0; i <= topics.options().maxSubscriptions(); i++) {
+				send(socket, "{\"subscribe\":\"b\"}");
+				send(socket, "{\"unsubscribe\":\"b\"}");
+			}
+			await().atMost(Duration.ofSeconds(20)).until(subscriber::closed);
+			assertThat(subscriber.waitingBytes()).isZero();
+		}
+	}
+
+	private static void send(Socket socket, String text) throws Exception {
+		byte[] payload = text.getBytes(StandardCharsets.US_ASCII);
+		byte[] frame = new byte[6 + payload.length];
+		frame[0] = (byte) 0x81;
+		frame[1] = (byte) (0x80 | payload.length);
+		System.arraycopy(payload, 0, frame, 6, payload.length);
+		socket.getOutputStream().write(frame);
+	}
+
 	private Socket open(String request) throws Exception {
 		Socket socket = new Socket();
 		socket.setReceiveBufferSize(4096);

@@ -6,6 +6,7 @@
 package io.fastwire.spring.topic.web;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.fastwire.spring.SecuredByPassword;
@@ -14,6 +15,8 @@ import io.fastwire.spring.topic.TopicPublisher;
 import io.fastwire.spring.topic.TopicRequest;
 import io.fastwire.spring.topic.web.Clients.Browser;
 import io.fastwire.spring.topic.web.Clients.Stream;
+import io.fastwire.topic.TopicSink;
+import io.fastwire.topic.Topics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,32 @@ class TopicSecurityTests {
 			context.getBean(TopicPublisher.class).publish("users/ada", "hello");
 			assertThat(browser.next()).isEqualTo("{\"topic\":\"users/ada\",\"data\":\"hello\"}");
 		}
+	}
+
+	@Test
+	void areListedWithTheirPrincipals() throws Exception {
+		try (Browser plain = new Browser(port, "/topics/users/ada", null, "Authorization", ADA);
+				Browser many = new Browser(port, "/topics", V1, "Authorization", ADA);
+				Stream stream = new Stream(port, "/topics/users/ada", "Authorization: " + ADA + "\r\n")) {
+			assertThat(stream.head()).startsWith("HTTP/1.1 200");
+			await().until(() -> principals().size() == 3);
+			assertThat(principals()).containsOnly("ada");
+			context.getBean(Topics.class).subscribers().forEach((subscriber) -> disconnect(subscriber.sink()));
+			assertThat(plain.next()).isEqualTo("closed 1008");
+			assertThat(many.next()).isEqualTo("closed 1008");
+		}
+	}
+
+	private static void disconnect(TopicSink sink) {
+		((TopicConnection) sink).disconnect();
+	}
+
+	private List<String> principals() {
+		return context.getBean(Topics.class)
+			.subscribers()
+			.map((subscriber) -> ((TopicConnection) subscriber.sink()).principal())
+			.map((principal) -> (principal != null) ? principal.getName() : "nobody")
+			.toList();
 	}
 
 	/** The reactive authorizer takes its time for topics below slow. */

@@ -204,7 +204,8 @@ class TopicWebTests {
 		publish("orders/1", "missed");
 		try (Browser browser = new Browser(port, "/topics", V1)) {
 			browser.send("{\"subscribe\":\"orders/*\",\"since\":\"" + position + "\"}");
-			assertThat(browser.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":true}");
+			assertThat(browser.next())
+				.isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":true,\"id\":\"" + position + "\"}");
 			assertThat(browser.next()).matches("\\{\"topic\":\"orders/1\",\"id\":\"\\d+\",\"data\":\"missed\"}");
 		}
 		for (int i = 0; i < 5; i++) {
@@ -212,11 +213,40 @@ class TopicWebTests {
 		}
 		try (Browser browser = new Browser(port, "/topics", V1)) {
 			browser.send("{\"subscribe\":\"orders/*\",\"since\":" + position + "}");
-			assertThat(browser.next()).isEqualTo("{\"subscribed\":\"orders/*\",\"resumed\":false}");
-			assertThat(browser.next()).contains("more 2");
+			String begun = browser.next();
+			String first = browser.next();
+			assertThat(begun).startsWith("{\"subscribed\":\"orders/*\",\"resumed\":false,\"id\":\"");
+			assertThat(id(begun)).as("where what follows begins").isEqualTo(id(first) - 1);
+			assertThat(first).contains("more 2");
 			assertThat(browser.next()).contains("more 3");
 			assertThat(browser.next()).contains("more 4");
 		}
+	}
+
+	private static long id(String frame) {
+		return Long.parseLong(frame.replaceAll(".*\"id\":\"(\\d+)\".*", "$1"));
+	}
+
+	@Test
+	void tellsWhereToResumeAfterAGapOfWhichNothingIsLeft() throws Exception {
+		start();
+		try (Browser browser = new Browser(port, "/topics", V1)) {
+			browser.send("{\"subscribe\":\"orders/1\",\"since\":\"5\"}");
+			String position = Long.toString(id(browser.next()));
+			publish("orders/1", "missed");
+			browser.send("{\"unsubscribe\":\"orders/1\"}");
+			browser.next();
+			browser.next();
+			browser.send("{\"subscribe\":\"orders/1\",\"since\":\"" + position + "\"}");
+			assertThat(browser.next()).contains("\"resumed\":true");
+			assertThat(browser.next()).contains("missed");
+		}
+	}
+
+	@Test
+	void hasNoPlaceToResumeAtWithoutHistories() throws Exception {
+		start("fastwire.topics.rules[0].history=0");
+		assertThat(subscribe("orders/1")).isEqualTo("{\"subscribed\":\"orders/1\"}");
 	}
 
 	/** Subscribes on a socket that is closed then, and returns the answer. */
@@ -246,11 +276,12 @@ class TopicWebTests {
 		publish("orders/2", "missed");
 		try (Stream stream = new Stream(port, "/topics/orders/*", "Last-Event-ID: " + last + "\r\n")) {
 			assertThat(stream.event()).isEqualTo("retry: 7000\n\n");
+			assertThat(stream.event()).isEqualTo("id: " + last + "\n\n");
 			assertThat(stream.event()).contains("data: missed\n\n");
 		}
 		try (Stream stream = new Stream(port, "/topics/orders/*", "Last-Event-ID: 5\r\n")) {
 			assertThat(stream.event()).isEqualTo("retry: 7000\n\n");
-			assertThat(stream.event()).isEqualTo("event: gap\ndata\n\n");
+			assertThat(stream.event()).matches("id: \\d+\nevent: gap\ndata\n\n");
 		}
 	}
 
@@ -306,6 +337,7 @@ class TopicWebTests {
 	void isForPagesOfAllowedOriginsToo() throws Exception {
 		start("fastwire.topics.allowed-origins=https://good.example");
 		assertThat(Browser.refusal(port, "/topics/a", null, "Origin", "https://good.example")).isEqualTo(101);
+		assertThat(Browser.refusal(port, "/topics/a", null, "Origin", "http://localhost:" + port)).isEqualTo(101);
 		assertThat(Browser.refusal(port, "/topics/a", null, "Origin", "https://evil.example")).isEqualTo(403);
 		try (Stream stream = new Stream(port, "/topics/a", "Origin: https://good.example\r\n")) {
 			assertThat(stream.head()).contains("Access-Control-Allow-Origin: https://good.example\n")
