@@ -7,13 +7,17 @@ package io.fastwire.http2;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,6 +26,7 @@ import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
+import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
 import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.Http2Client;
@@ -29,6 +34,7 @@ import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
+import io.fastwire.testsupport.WrappedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -330,6 +336,37 @@ class Http2ExchangeTests {
 		}
 	}
 
+	/** Not by io_uring, which takes no write while the turn goes on. */
+	@Test
+	void flushLetsLeaveWhatIsWrittenWhileTheTurnGoesOn() throws Exception {
+		CountDownLatch received = new CountDownLatch(1);
+		CompletableFuture<Boolean> inTime = new CompletableFuture<>();
+		ServerOptions.Builder options = TestServer.options().transport(Transport.NIO).http2(Http2Options.DEFAULTS);
+		try (TestServer server = TestServer.start(options, (exchange) -> {
+			exchange.write("first");
+			exchange.flush();
+			inTime.complete(came(received));
+			exchange.end("second");
+			exchange.flush();
+		}); Http2Client client = connect(server)) {
+			client.get(1, "/");
+			byte[] first = client.await(Http2Client.DATA).payload();
+			received.countDown();
+			assertThat(new String(first, StandardCharsets.US_ASCII)).isEqualTo("first");
+			assertThat(inTime.get(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(client.response(1).text()).isEqualTo("second");
+		}
+	}
+
+	private static boolean came(CountDownLatch latch) {
+		try {
+			return latch.await(20, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	@Test
 	void sendsPartsOfFiles(@TempDir Path directory) throws IOException {
 		Path file = Files.writeString(directory.resolve("large"), LARGE);
@@ -354,6 +391,28 @@ class Http2ExchangeTests {
 			assertThat(client.get(1, "/").response(1).reset()).isEqualTo(2);
 			assertThat(failures).hasSize(1);
 			assertThat(written).hasValue(0);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 100_000 })
+	void fileThatCannotBeReadFailsItsStreamAlone(long readable, @TempDir Path directory) throws IOException {
+		Path path = Files.writeString(directory.resolve("large"), LARGE);
+		List<Throwable> failures = new CopyOnWriteArrayList<>();
+		try (FileChannel file = new WrappedFile(FileChannel.open(path), readable);
+				TestServer server = start((exchange) -> {
+					if (exchange.target().path().equals("/file")) {
+						exchange.sendFile(file, 0, LARGE.length(), failures::add);
+					}
+					else {
+						exchange.end("x");
+					}
+				});
+				Http2Client client = connect(server)) {
+			client.get(1, "/file").window(1, LARGE.length()).window(0, LARGE.length());
+			assertThat(client.response(1).reset()).isEqualTo(2);
+			assertThat(failures).hasSize(1).hasOnlyElementsOfType(NonReadableChannelException.class);
+			assertThat(client.get(3, "/").response(3).text()).isEqualTo("x");
 		}
 	}
 
