@@ -7,7 +7,6 @@ package io.fastwire.http2;
 
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -63,10 +62,17 @@ final class FrameOutput {
 	private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder(
 			(name, value) -> "set-cookie".contentEquals(name), false, TABLE_SIZE_HINT, HUFFMAN_THRESHOLD);
 
-	private final ByteBuf block = Unpooled.buffer(256);
+	/** Of the loop: a connection that is idle has no use for it. */
+	private final ByteBuf block;
 
-	FrameOutput(CorkedWriter writer) {
+	/**
+	 * Creates the output of a connection.
+	 * @param writer of the connection
+	 * @param block used while a header section is written, and never between two
+	 */
+	FrameOutput(CorkedWriter writer, ByteBuf block) {
 		this.writer = writer;
+		this.block = block;
 	}
 
 	private ByteBuf begin(int length, int type, int flags, int stream) {
@@ -156,7 +162,6 @@ final class FrameOutput {
 	/** Frees memory. */
 	void close() {
 		encoder.close();
-		block.release();
 	}
 
 }
