@@ -310,8 +310,12 @@ final class MessageSender implements CoreSubscriber<WebSocketMessage>, Subscript
 
 	private void fail(Throwable cause) {
 		if (STATE.compareAndSet(this, RUNNING, ENDED)) {
-			cancelSource();
-			downstream.onError(cause);
+			try {
+				cancelSource();
+			}
+			finally {
+				downstream.onError(cause);
+			}
 		}
 	}
 
@@ -325,8 +329,12 @@ final class MessageSender implements CoreSubscriber<WebSocketMessage>, Subscript
 
 	@Override
 	public void closed(AbortedException cause) {
-		fail(cause);
-		releaseQueued();
+		try {
+			fail(cause);
+		}
+		finally {
+			releaseQueued();
+		}
 	}
 
 	@Override

@@ -17,6 +17,8 @@ import io.fastwire.websocket.SendResult;
 import io.fastwire.websocket.WebSocketSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -55,6 +57,8 @@ final class OutboundMessages implements Runnable {
 		void closed(AbortedException cause);
 
 	}
+
+	private static final Log LOGGER = LogFactory.getLog(OutboundMessages.class);
 
 	private static final AtomicIntegerFieldUpdater<OutboundMessages> SCHEDULED = AtomicIntegerFieldUpdater
 		.newUpdater(OutboundMessages.class, "scheduled");
@@ -196,13 +200,23 @@ final class OutboundMessages implements Runnable {
 	/** Ends all that is being sent, because the session has ended. */
 	void close(AbortedException cause) {
 		end = cause;
-		senders.forEach((sender) -> sender.closed(cause));
+		senders.forEach((sender) -> tell(sender, cause));
 		giveUp(cause);
 	}
 
 	private void giveUp(AbortedException cause) {
 		for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
-			next.closed(cause);
+			tell(next, cause);
+		}
+	}
+
+	/** Contains what an application does when it is told, so that all are. */
+	private static void tell(Waiting waiter, AbortedException cause) {
+		try {
+			waiter.closed(cause);
+		}
+		catch (Throwable ex) {
+			LOGGER.error("A source or subscriber of WebSocket messages failed when the session ended", ex);
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 import org.springframework.http.codec.multipart.Part;
 
@@ -39,8 +40,10 @@ final class UploadedParts {
 		}
 	}
 
+	/** A part that cannot be deleted, however it tells, keeps no other from it. */
 	private static void delete(Map<String, List<Part>> parts) {
-		parts.values().forEach((sameName) -> sameName.forEach((part) -> part.delete().onErrorComplete().subscribe()));
+		parts.values()
+			.forEach((sameName) -> sameName.forEach((part) -> Mono.defer(part::delete).onErrorComplete().subscribe()));
 	}
 
 }

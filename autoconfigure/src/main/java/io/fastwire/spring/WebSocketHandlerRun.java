@@ -173,8 +173,12 @@ final class WebSocketHandlerRun implements WebSocketListener, CoreSubscriber<Voi
 
 	/** Cancels the handler, which has not ended although its session has. */
 	void cancel() {
-		Operators.terminate(UPSTREAM, this);
-		runs.ended(this);
+		try {
+			Operators.terminate(UPSTREAM, this);
+		}
+		finally {
+			runs.ended(this);
+		}
 	}
 
 }

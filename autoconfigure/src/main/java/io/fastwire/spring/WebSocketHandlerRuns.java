@@ -61,7 +61,17 @@ final class WebSocketHandlerRuns {
 			waiting.complete(null);
 		}
 		return waiting.completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS)
-			.thenRun(() -> running.forEach(WebSocketHandlerRun::cancel));
+			.thenRun(() -> running.forEach(WebSocketHandlerRuns::cancel));
+	}
+
+	/** Contains what a handler does when it is cancelled, so that all are. */
+	private static void cancel(WebSocketHandlerRun run) {
+		try {
+			run.cancel();
+		}
+		catch (Throwable ex) {
+			logger.error("A WebSocket handler failed when it was cancelled", ex);
+		}
 	}
 
 	/** Tells of a message that was too long: loudly once, as it may be a setting. */

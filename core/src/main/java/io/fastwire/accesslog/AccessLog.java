@@ -151,7 +151,7 @@ public final class AccessLog implements RejectionListener, AutoCloseable {
 			lines.write(entry);
 			written.incrementAndGet();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			dropped.increment();
 			failed = failed || log(ex);
 		}

@@ -29,8 +29,12 @@ abstract class InterceptingExchange extends ForwardingExchange {
 	final void watchAbort() {
 		delegate().onAbort((cause) -> {
 			abortCause = cause;
-			aborted();
-			onAbort.accept(cause);
+			try {
+				aborted();
+			}
+			finally {
+				onAbort.accept(cause);
+			}
 		});
 	}
 
@@ -99,6 +103,26 @@ abstract class InterceptingExchange extends ForwardingExchange {
 		// Not of interest.
 	}
 
+	/**
+	 * Decides about a piece of the body, of which the caller was made the owner.
+	 * @return whether it is to be passed on; else, and if this throws, it is released
+	 */
+	private boolean offer(ByteBuf data) {
+		boolean passes = false;
+		try {
+			if (permit()) {
+				body(data);
+				passes = true;
+			}
+		}
+		finally {
+			if (!passes) {
+				data.release();
+			}
+		}
+		return passes;
+	}
+
 	private void step(Runnable step) {
 		try {
 			step.run();
@@ -121,13 +145,10 @@ abstract class InterceptingExchange extends ForwardingExchange {
 
 	@Override
 	public void end(ByteBuf body) {
-		if (!permit()) {
-			body.release();
-			return;
+		if (offer(body)) {
+			step(() -> super.end(body));
+			completed();
 		}
-		body(body);
-		step(() -> super.end(body));
-		completed();
 	}
 
 	@Override
@@ -156,11 +177,9 @@ abstract class InterceptingExchange extends ForwardingExchange {
 
 	@Override
 	public boolean write(ByteBuf data) {
-		if (!permit()) {
-			data.release();
+		if (!offer(data)) {
 			return false;
 		}
-		body(data);
 		step(() -> super.write(data));
 		written();
 		return writable();

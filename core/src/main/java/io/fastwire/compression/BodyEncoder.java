@@ -8,6 +8,8 @@ package io.fastwire.compression;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * only.
  */
 final class BodyEncoder {
+
+	private static final Logger LOGGER = System.getLogger(BodyEncoder.class.getName());
 
 	private static final int MIN_CAPACITY = 512;
 
@@ -31,7 +35,7 @@ final class BodyEncoder {
 			this.stream = coding.open(sink);
 		}
 		catch (IOException ex) {
-			sink.take().release();
+			sink.release();
 			throw new UncheckedIOException(ex);
 		}
 	}
@@ -76,21 +80,36 @@ final class BodyEncoder {
 
 	/**
 	 * Ends the body.
-	 * @return what remains, owned by the caller
+	 * @return what remains, owned by the caller; if it fails, nothing is left to be freed
 	 */
 	ByteBuf finish() {
+		boolean closed = false;
 		try {
 			stream.close();
+			closed = true;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		finally {
+			if (!closed) {
+				sink.release();
+			}
+		}
 		return sink.take();
 	}
 
-	/** Frees everything of a body that will not be finished. */
+	/**
+	 * Frees everything of a body that will not be finished. An encoder that has failed
+	 * may fail once more, which changes nothing.
+	 */
 	void discard() {
-		finish().release();
+		try {
+			finish().release();
+		}
+		catch (Throwable ex) {
+			LOGGER.log(Level.DEBUG, "An encoder that is not needed any more failed", ex);
+		}
 	}
 
 	/** Collects the output in buffers that are taken one after the other. */
@@ -127,6 +146,14 @@ final class BodyEncoder {
 			ByteBuf taken = buffer(0);
 			buffer = null;
 			return taken;
+		}
+
+		void release() {
+			ByteBuf dropped = buffer;
+			if (dropped != null) {
+				buffer = null;
+				dropped.release();
+			}
 		}
 
 		/** The content outlives the stream: the end of the encoding closes this. */

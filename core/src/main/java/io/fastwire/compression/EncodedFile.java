@@ -5,11 +5,10 @@
 
 package io.fastwire.compression;
 
-import java.io.EOFException;
-import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.function.Consumer;
 
+import io.fastwire.internal.io.FilePieces;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -50,20 +49,16 @@ final class EncodedFile {
 			exchange.fileSent(null, done);
 			return;
 		}
-		ByteBuf piece = exchange.allocator().directBuffer((int) Math.min(remaining, PIECE_BYTES));
+		ByteBuf piece;
 		try {
-			int length = piece.writeBytes(file, position, piece.writableBytes());
-			if (length <= 0) {
-				throw new EOFException("The file ends before byte " + (position + remaining));
-			}
-			position += length;
-			remaining -= length;
+			piece = FilePieces.read(exchange.allocator(), file, position, (int) Math.min(remaining, PIECE_BYTES));
 		}
-		catch (IOException ex) {
-			piece.release();
+		catch (Throwable ex) {
 			exchange.fileSent(ex, done);
 			return;
 		}
+		position += piece.readableBytes();
+		remaining -= piece.readableBytes();
 		if (exchange.writePiece(piece)) {
 			exchange.execute(this::advance);
 		}

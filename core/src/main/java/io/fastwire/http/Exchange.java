@@ -248,8 +248,9 @@ public interface Exchange {
 
 	/**
 	 * Lets what was written leave now rather than at the end of the turn, with what else
-	 * its connection has. For who writes to many exchanges in one turn; all others gain
-	 * nothing. Does nothing once the exchange has ended.
+	 * its connection has. (io_uring is given it now, and takes it at the end of the turn
+	 * or when its queue is full.) For who writes to many exchanges in one turn; all
+	 * others gain nothing. Does nothing once the exchange has ended.
 	 */
 	void flush();
 
@@ -260,9 +261,10 @@ public interface Exchange {
 
 	/**
 	 * Writes part of a file to the body, without copying it through user space where that
-	 * can be done: in clear text and within the first 2 GB of the file. Nothing else may
-	 * be written before it has completed; the end of the response waits for it. A failure
-	 * aborts the exchange.
+	 * can be done: in clear text, within the first 2 GB of the file, and if the channel
+	 * is the JDK's own, that of the default file system. Nothing else may be written
+	 * before it has completed; the end of the response waits for it. A failure, whatever
+	 * the channel throws, aborts the exchange.
 	 * @param file stays open until {@code done} is called; closing it is the caller's
 	 * duty
 	 * @param position where to start, in bytes

@@ -11,9 +11,10 @@ import java.nio.channels.FileChannel;
 import java.util.function.Consumer;
 
 import io.fastwire.internal.io.CorkedWriter;
+import io.fastwire.internal.io.FilePieces;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
+import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,10 @@ final class FileTransfer {
 
 	/*
 	 * Netty's io_uring transport keeps file positions in an int, so that a part behind 2
-	 * GB would be read from another place; and TLS needs the bytes. Those are copied.
+	 * GB would be read from another place; TLS needs the bytes; and the native transports
+	 * take the descriptor out of a field of the JDK's own class without looking whether
+	 * it is that class, so that a channel of a ZIP or in-memory file system, or one that
+	 * wraps another, would crash the JVM. Those are copied.
 	 */
 
 	private static final int PIECE_BYTES = 128 * 1024;
@@ -55,7 +59,8 @@ final class FileTransfer {
 	 * Starts a transfer.
 	 * @param count bytes, at least 1
 	 * @param done told when the last byte has left, or what failed
-	 * @throws IOException if the file is shorter than that; nothing is written then
+	 * @throws IOException if the file is shorter than that or cannot be read; nothing is
+	 * written then
 	 */
 	static void start(Http1Connection connection, FileChannel file, long position, long count,
 			Consumer<@Nullable Throwable> done) throws IOException {
@@ -63,7 +68,7 @@ final class FileTransfer {
 			throw new EOFException("The file ends before byte " + (position + count));
 		}
 		FileTransfer transfer = new FileTransfer(connection, file, position, count, done);
-		if (position + count <= Integer.MAX_VALUE && !connection.encrypted()) {
+		if (position + count <= Integer.MAX_VALUE && !connection.encrypted() && hasDescriptor(file)) {
 			transfer.handOver();
 		}
 		else {
@@ -71,42 +76,32 @@ final class FileTransfer {
 		}
 	}
 
+	private static boolean hasDescriptor(FileChannel file) {
+		return file.getClass().getName().equals("sun.nio.ch.FileChannelImpl");
+	}
+
 	private void handOver() {
 		writer.write(new OpenFileRegion(file, position, remaining),
 				channel.newPromise().addListener((future) -> done.accept(future.cause())));
 	}
 
-	private void copy() {
-		ByteBuf piece = channel.alloc().directBuffer((int) Math.min(remaining, PIECE_BYTES));
-		int length = read(piece);
-		if (length <= 0) {
-			piece.release();
-			return;
-		}
-		position += length;
-		remaining -= length;
-		writer.write(piece, channel.newPromise().addListener((ChannelFutureListener) (future) -> {
-			if (!future.isSuccess() || remaining == 0) {
-				done.accept(future.cause());
-			}
-			else {
-				copy();
-			}
-		}));
+	private void copy() throws IOException {
+		ByteBuf piece = FilePieces.read(channel.alloc(), file, position, (int) Math.min(remaining, PIECE_BYTES));
+		position += piece.readableBytes();
+		remaining -= piece.readableBytes();
+		writer.write(piece, channel.newPromise().addListener(this::written));
 	}
 
-	/** Returns how many bytes were read; if none, the failure has been told. */
-	private int read(ByteBuf piece) {
-		try {
-			int length = piece.writeBytes(file, position, piece.writableBytes());
-			if (length <= 0) {
-				done.accept(new EOFException("The file has become shorter than byte " + (position + remaining)));
-			}
-			return length;
+	private void written(Future<?> piece) {
+		if (!piece.isSuccess() || remaining == 0) {
+			done.accept(piece.cause());
+			return;
 		}
-		catch (IOException ex) {
+		try {
+			copy();
+		}
+		catch (Throwable ex) {
 			done.accept(ex);
-			return 0;
 		}
 	}
 

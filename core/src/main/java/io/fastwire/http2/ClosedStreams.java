@@ -5,6 +5,8 @@
 
 package io.fastwire.http2;
 
+import java.util.Arrays;
+
 /**
  * The streams that were closed last and how, because what still comes on one of them
  * means different things (RFC 9113 section 5.1). Bounded; the oldest is forgotten. Loop
@@ -19,24 +21,32 @@ final class ClosedStreams {
 	/** Room for all streams that may be open at once, so many times. */
 	private static final int GENERATIONS = 4;
 
-	/** A stream that this side has reset is negative. */
-	private final int[] ids;
+	private static final int FIRST_SIZE = 16;
 
-	/** What the client may still have sent of each that this side has reset. */
-	private final int[] credits;
+	private static final int[] NONE = {};
+
+	private final int size;
+
+	/** A stream that this side has reset is negative. Grows with the first streams. */
+	private int[] ids = new int[FIRST_SIZE];
+
+	/**
+	 * What the client may still have sent of each that this side has reset; none as long
+	 * as it has not reset any, which is for most connections.
+	 */
+	private int[] credits = NONE;
 
 	private int next;
 
 	ClosedStreams(int maxConcurrent) {
 		long wanted = (long) GENERATIONS * maxConcurrent;
-		this.ids = new int[(int) Math.max(MIN_SIZE, Math.min(MAX_SIZE, wanted))];
-		this.credits = new int[ids.length];
+		this.size = (int) Math.max(MIN_SIZE, Math.min(MAX_SIZE, wanted));
 	}
 
 	/** Remembers a stream that both sides have ended, or the client has reset. */
 	void add(int id) {
-		ids[next] = id;
-		next = (next + 1) % ids.length;
+		int at = place(); // which may replace the array
+		ids[at] = id;
 	}
 
 	/**
@@ -44,8 +54,23 @@ final class ClosedStreams {
 	 * @param credit how many bytes of DATA, as far as the client knew
 	 */
 	void addReset(int id, int credit) {
-		credits[next] = credit;
-		add(-id);
+		int at = place();
+		if (credits.length <= at) {
+			credits = Arrays.copyOf(credits, ids.length);
+		}
+		credits[at] = credit;
+		ids[at] = -id;
+	}
+
+	/** Returns a free place, or that of the oldest. */
+	private int place() {
+		if (next == size) {
+			next = 0;
+		}
+		else if (next == ids.length) {
+			ids = Arrays.copyOf(ids, Math.min(size, 2 * next));
+		}
+		return next++;
 	}
 
 	/**

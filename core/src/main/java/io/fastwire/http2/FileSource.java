@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.function.Consumer;
 
+import io.fastwire.internal.io.FilePieces;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ final class FileSource {
 				output.write(piece(), false);
 			}
 		}
-		catch (IOException ex) {
+		catch (Throwable ex) {
 			failure = ex;
 		}
 		finally {
@@ -91,21 +92,9 @@ final class FileSource {
 	}
 
 	private ByteBuf piece() throws IOException {
-		ByteBuf piece = allocator.directBuffer((int) Math.min(remaining, PIECE_BYTES));
-		int length = -1;
-		try {
-			length = piece.writeBytes(file, position, piece.writableBytes());
-		}
-		finally {
-			if (length <= 0) {
-				piece.release();
-			}
-		}
-		if (length <= 0) {
-			throw new EOFException("The file has become shorter than byte " + (position + remaining));
-		}
-		position += length;
-		remaining -= length;
+		ByteBuf piece = FilePieces.read(allocator, file, position, (int) Math.min(remaining, PIECE_BYTES));
+		position += piece.readableBytes();
+		remaining -= piece.readableBytes();
 		return piece;
 	}
 

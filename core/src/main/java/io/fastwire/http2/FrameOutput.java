@@ -7,7 +7,7 @@ package io.fastwire.http2;
 
 import io.fastwire.internal.io.CorkedWriter;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -45,6 +45,8 @@ final class FrameOutput {
 
 	static final int END_HEADERS = 4;
 
+	private static final byte[] NOTHING = {};
+
 	private static final int PING_BYTES = 8;
 
 	private static final int SETTING_BYTES = 6;
@@ -63,15 +65,24 @@ final class FrameOutput {
 	private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder(
 			(name, value) -> "set-cookie".contentEquals(name), false, TABLE_SIZE_HINT, HUFFMAN_THRESHOLD);
 
+	/** Of the loop: a connection that is idle has no use for it. */
+	private final ByteBuf block;
+
 	/**
-	 * Empty but for a change of the table's size that the encoder wrote in front of a
+	 * Mostly empty. A change of the table's size that the encoder wrote in front of a
 	 * section that it then refused; the next one must begin with it (RFC 7541 section
 	 * 4.2).
 	 */
-	private final ByteBuf block = Unpooled.buffer(256);
+	private byte[] unsent = NOTHING;
 
-	FrameOutput(CorkedWriter writer) {
+	/**
+	 * Creates the output of a connection.
+	 * @param writer of the connection
+	 * @param block used while a header section is written, and never between two
+	 */
+	FrameOutput(CorkedWriter writer, ByteBuf block) {
 		this.writer = writer;
+		this.block = block;
 	}
 
 	private ByteBuf begin(int length, int type, int flags, int stream) {
@@ -118,8 +129,14 @@ final class FrameOutput {
 	 * then
 	 */
 	void headers(int stream, Http2Headers section, boolean ends) throws Http2Exception {
+		block.clear().writeBytes(unsent);
 		try {
 			encoder.encodeHeaders(stream, section, block);
+			unsent = NOTHING;
+		}
+		catch (Http2Exception ex) {
+			unsent = ByteBufUtil.getBytes(block);
+			throw ex;
 		}
 		finally {
 			section.clear();
@@ -134,7 +151,6 @@ final class FrameOutput {
 			flags = 0;
 		}
 		while (block.isReadable());
-		block.clear();
 		if (block.capacity() > MAX_PAYLOAD) {
 			block.capacity(MAX_PAYLOAD);
 		}
@@ -161,7 +177,6 @@ final class FrameOutput {
 	/** Frees memory. */
 	void close() {
 		encoder.close();
-		block.release();
 	}
 
 }

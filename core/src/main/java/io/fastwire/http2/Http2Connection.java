@@ -97,7 +97,7 @@ final class Http2Connection extends LoopConnection {
 		this.loop = loop;
 		this.protocol = loop.protocol();
 		this.streams = new Streams(loop.options().maxConcurrentStreams(), protocol.limits().maxBufferedBytes());
-		this.frames = new FrameOutput(writer());
+		this.frames = new FrameOutput(writer(), loop.headerBlock());
 		this.heads = new HeadOutput(frames, loop.responseFields());
 		this.floods = new Floods(this);
 		this.windows = new SendWindows(writer(), floods::dribbled);

@@ -16,6 +16,8 @@ import io.fastwire.internal.io.ConnectionSweeper;
 import io.fastwire.internal.io.Endpoints;
 import io.fastwire.internal.io.LoopConnection;
 import io.fastwire.internal.io.LoopResources;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 
 /** What the HTTP/2 connections of one event loop share. Loop only. */
@@ -30,6 +32,9 @@ public final class Http2Loop extends HttpLoop {
 	private final RequestFields requestFields;
 
 	private final ResponseFields responseFields;
+
+	/** Of the heap, so that nobody has to release it. */
+	private final ByteBuf headerBlock = Unpooled.buffer(256);
 
 	private long quietUntil = Long.MIN_VALUE;
 
@@ -76,6 +81,11 @@ public final class Http2Loop extends HttpLoop {
 
 	ResponseFields responseFields() {
 		return responseFields;
+	}
+
+	/** Returns where a connection encodes a header section that it is writing. */
+	ByteBuf headerBlock() {
+		return headerBlock;
 	}
 
 	/** Counts a flood, and tells the operator of it once a minute. */

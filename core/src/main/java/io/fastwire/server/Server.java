@@ -6,6 +6,8 @@
 package io.fastwire.server;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Server implements AutoCloseable {
+
+	private static final Logger LOGGER = System.getLogger(Server.class.getName());
 
 	private final ServerOptions options;
 
@@ -62,7 +66,7 @@ public final class Server implements AutoCloseable {
 	 * {@code Connection: close}, or GOAWAY. Idle connections are closed if nothing comes
 	 * on them within 500 ms.
 	 * @param done called once, from any thread: with {@code true} when no connection is
-	 * left, with {@code false} if {@link #stop()} came first
+	 * left, with {@code false} if {@link #stop()} came first; what it throws is logged
 	 */
 	public void shutdownGracefully(Consumer<Boolean> done) {
 		RunningServer current;
@@ -89,7 +93,7 @@ public final class Server implements AutoCloseable {
 			listeners = List.copyOf(drainListeners);
 			drainListeners.clear();
 		}
-		listeners.forEach((listener) -> listener.accept(true));
+		tell(listeners, true);
 	}
 
 	/**
@@ -108,7 +112,18 @@ public final class Server implements AutoCloseable {
 		if (stopped != null) {
 			stopped.stop();
 		}
-		listeners.forEach((listener) -> listener.accept(false));
+		tell(listeners, false);
+	}
+
+	private static void tell(List<Consumer<Boolean>> listeners, boolean drained) {
+		for (Consumer<Boolean> listener : listeners) {
+			try {
+				listener.accept(drained);
+			}
+			catch (Throwable ex) {
+				LOGGER.log(Level.ERROR, "What waited for the end of a graceful shutdown failed", ex);
+			}
+		}
 	}
 
 	@Override

@@ -150,6 +150,9 @@ final class WaitingQueue {
 		}
 		else if (latest != null && entry.policy == SlowConsumerPolicy.KEEP_LATEST) {
 			latest.remove(entry.message.topic());
+			if (latest.isEmpty()) {
+				latest = null; // its table does not shrink
+			}
 		}
 	}
 

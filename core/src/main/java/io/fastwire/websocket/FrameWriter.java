@@ -103,7 +103,14 @@ final class FrameWriter implements AutoCloseable {
 			frame(first, payload);
 			return;
 		}
-		ByteBuf deflated = deflate(payload);
+		ByteBuf deflated;
+		try {
+			deflated = deflate(payload);
+		}
+		catch (Throwable ex) {
+			payload.release();
+			throw ex;
+		}
 		boolean shorter = deflated.readableBytes() < payload.readableBytes();
 		if (shorter || hasTakeover()) {
 			// the client's window must see what the deflater's has

@@ -183,6 +183,23 @@ final class LoopSession implements WebSocketSession {
 		tunnel.close();
 	}
 
+	/**
+	 * Returns a task of the session's own that cuts the session off if it fails: for want
+	 * of memory, most likely, and maybe with half a frame written.
+	 */
+	Runnable contained(Runnable task) {
+		return () -> {
+			try {
+				task.run();
+			}
+			catch (Throwable ex) {
+				LOGGER.log(Level.ERROR, this + " failed and is cut off", ex);
+				end(CloseCode.ABNORMAL, "", ex);
+				tunnel.abort();
+			}
+		};
+	}
+
 	// What the timers find
 
 	void pingNow() {

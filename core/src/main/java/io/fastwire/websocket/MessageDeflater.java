@@ -67,15 +67,20 @@ final class MessageDeflater implements AutoCloseable {
 		int chunk = (windowBits == MAX_WINDOW_BITS) ? length : 1 << windowBits;
 		int flush = (windowBits == MAX_WINDOW_BITS) ? Deflater.SYNC_FLUSH : Deflater.FULL_FLUSH;
 		ByteBuf out = pool.allocate(bound(length, chunk));
-		for (int from = 0; from < length; from += chunk) {
-			deflater.setInput(input.duplicate().position(from).limit(Math.min(from + chunk, length)));
-			out = deflate(deflater, flush, out, pool);
+		try {
+			for (int from = 0; from < length; from += chunk) {
+				deflater.setInput(input.duplicate().position(from).limit(Math.min(from + chunk, length)));
+				out = deflate(deflater, flush, out, pool);
+			}
 		}
-		if (takeover) {
-			deflater.setInput(NO_INPUT);
-		}
-		else {
-			deflater.reset();
+		finally {
+			if (takeover) {
+				deflater.setInput(NO_INPUT);
+			}
+			else {
+				// whatever has failed: the next message is another session's
+				deflater.reset();
+			}
 		}
 		out.writerIndex(out.writerIndex() - TAIL_BYTES);
 		pool.trim(out);
@@ -90,16 +95,22 @@ final class MessageDeflater implements AutoCloseable {
 	/** Takes ownership of the output and returns it, or a longer one. */
 	private static ByteBuf deflate(Deflater deflater, int flush, ByteBuf output, WritePool pool) {
 		ByteBuf out = output;
-		while (true) {
-			int room = out.writableBytes();
-			int count = deflater.deflate(out.internalNioBuffer(out.writerIndex(), room), flush);
-			out.writerIndex(out.writerIndex() + count);
-			if (count < room) {
-				return out;
+		try {
+			while (true) {
+				int room = out.writableBytes();
+				int count = deflater.deflate(out.internalNioBuffer(out.writerIndex(), room), flush);
+				out.writerIndex(out.writerIndex() + count);
+				if (count < room) {
+					return out;
+				}
+				ByteBuf longer = pool.allocate(out.capacity() * 2).writeBytes(out);
+				out.release();
+				out = longer;
 			}
-			ByteBuf longer = pool.allocate(out.capacity() * 2).writeBytes(out);
+		}
+		catch (Throwable ex) {
 			out.release();
-			out = longer;
+			throw ex;
 		}
 	}
 

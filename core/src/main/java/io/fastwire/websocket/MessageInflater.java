@@ -60,17 +60,23 @@ final class MessageInflater implements AutoCloseable {
 		int length = compressed.readableBytes();
 		int expected = (int) Math.min(Math.max((long) length * EXPECTED_RATIO, MIN_CAPACITY), maxBytes + 1L);
 		ByteBuf out = allocator.buffer(expected, (int) Math.min(maxBytes + 1L, Integer.MAX_VALUE));
-		if (length > 0) {
-			violation = inflate(inflater, compressed, out, maxBytes);
+		boolean inflated = false;
+		try {
+			if (length > 0) {
+				violation = inflate(inflater, compressed, out, maxBytes);
+			}
+			inflated = violation == null;
 		}
-		if (!takeover) {
-			inflater.reset();
+		finally {
+			if (!inflated) {
+				out.release();
+			}
+			if (!takeover) {
+				// whatever has failed: the next message is another session's
+				inflater.reset();
+			}
 		}
-		if (violation != null) {
-			out.release();
-			return null;
-		}
-		return out;
+		return inflated ? out : null;
 	}
 
 	private static @Nullable Violation inflate(Inflater inflater, ByteBuf compressed, ByteBuf out, int maxBytes) {

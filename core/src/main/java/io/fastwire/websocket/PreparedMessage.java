@@ -148,8 +148,13 @@ public final class PreparedMessage extends AbstractReferenceCounted {
 
 	private ByteBuf compress(MessageDeflater deflater, WritePool pool, WebSocketCounters counters) {
 		ByteBuf payload = payload();
-		ByteBuf deflated = deflater.deflate(payload, MessageDeflater.MAX_WINDOW_BITS, pool);
-		payload.release();
+		ByteBuf deflated;
+		try {
+			deflated = deflater.deflate(payload, MessageDeflater.MAX_WINDOW_BITS, pool);
+		}
+		finally {
+			payload.release();
+		}
 		counters.deflated(length, deflated.readableBytes());
 		ByteBuf made = (deflated.readableBytes() < length)
 				? frame(Frames.FIN | Frames.RSV1 | Frames.opcode(kind), deflated) : NONE;

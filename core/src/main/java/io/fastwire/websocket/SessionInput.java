@@ -123,7 +123,7 @@ final class SessionInput {
 	/** Goes on with what is held, in a task of its own. */
 	void resume() {
 		if (held != null && !decoding) {
-			tunnel.execute(this::decodeHeld);
+			tunnel.execute(session.contained(this::decodeHeld));
 		}
 		else {
 			stopTunnel(false);
@@ -158,16 +158,22 @@ final class SessionInput {
 	private void decode(ByteBuf in) {
 		session.timers().received();
 		decoding = true;
-		boolean more = true;
-		while (more && !finished && reading()) {
-			more = step(in);
+		boolean failed = true;
+		try {
+			boolean more = true;
+			while (more && !finished && reading()) {
+				more = step(in);
+			}
+			failed = false;
 		}
-		decoding = false;
-		if (finished || !in.isReadable()) {
-			in.release();
-		}
-		else {
-			held = in;
+		finally {
+			decoding = false;
+			if (failed || finished || !in.isReadable()) {
+				in.release();
+			}
+			else {
+				held = in;
+			}
 		}
 	}
 

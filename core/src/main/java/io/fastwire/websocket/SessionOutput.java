@@ -78,7 +78,7 @@ final class SessionOutput {
 
 	private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
 
-	private final Runnable drainTask = this::drainQueue;
+	private final Runnable drainTask;
 
 	private volatile boolean open = true;
 
@@ -110,6 +110,7 @@ final class SessionOutput {
 		this.session = session;
 		this.tunnel = tunnel;
 		this.counters = loop.counters();
+		this.drainTask = session.contained(this::drainQueue);
 		this.writer = writer;
 		this.maxPending = session.options().maxPendingBytes();
 		this.mark = (int) Math.min(MAX_MARK, Math.max(maxPending / 2, 1));
@@ -259,7 +260,7 @@ final class SessionOutput {
 		counters.droppedElsewhere();
 		if (indispensable || policy == OverflowPolicy.CLOSE) {
 			overflowed = true;
-			tunnel.execute(this::closeOverflowed);
+			tunnel.execute(session.contained(this::closeOverflowed));
 		}
 		wantDrain();
 		return SendResult.DROPPED;
@@ -388,6 +389,9 @@ final class SessionOutput {
 		outgoing.writeTo(this);
 		while (current == null && waiting != null && !waiting.isEmpty()) {
 			release(waiting);
+		}
+		if (waiting != null && waiting.isEmpty()) {
+			waiting = null; // its array does not shrink
 		}
 	}
 

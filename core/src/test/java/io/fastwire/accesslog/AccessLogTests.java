@@ -363,10 +363,11 @@ class AccessLogTests {
 		logger.addHandler(failing);
 		AtomicInteger calls = new AtomicInteger();
 		AccessLogOptions log = AccessLogOptions.builder().pattern("%U").sink((line) -> {
-			if (calls.getAndIncrement() < 2) {
-				throw new IllegalStateException("on purpose");
+			switch (calls.getAndIncrement()) {
+				case 0 -> throw new IllegalStateException("on purpose");
+				case 1 -> AccessLogTests.<RuntimeException>fail(new IOException("as Kotlin would let it"));
+				default -> lines.add(line);
 			}
-			lines.add(line);
 		}).build();
 		try (TestServer server = TestServer.start(TestServer.options().accessLog(log), Exchange::end);
 				WireClient client = server.connect()) {
@@ -380,6 +381,11 @@ class AccessLogTests {
 		finally {
 			logger.removeHandler(failing);
 		}
+	}
+
+	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" })
+	private static <T extends Exception> void fail(Exception undeclared) throws T {
+		throw (T) undeclared;
 	}
 
 	/** A log that cannot be written either. */

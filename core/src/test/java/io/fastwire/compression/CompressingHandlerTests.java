@@ -7,8 +7,11 @@ package io.fastwire.compression;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -23,6 +26,7 @@ import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireResponse;
+import io.fastwire.testsupport.WrappedFile;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -255,6 +259,21 @@ class CompressingHandlerTests {
 			assertThat(Decoders.decode("gzip", response.body())).isEqualTo(content);
 			client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
 			assertThat(client.read().body()).isEqualTo(content);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 40_000 })
+	void fileThatCannotBeReadIsAFailureWhateverItThrows(long readable) throws IOException {
+		Path path = Files.write(directory.resolve("file.txt"), new byte[100_000]);
+		CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+		try (FileChannel file = new WrappedFile(FileChannel.open(path), readable);
+				TestServer server = start(
+						(exchange) -> plainText(exchange).sendFile(file, 0, 100_000, outcome::complete));
+				WireClient client = server.connect()) {
+			client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
+			assertThat(outcome).succeedsWithin(Duration.ofSeconds(20)).isInstanceOf(NonReadableChannelException.class);
+			server.awaitIdle();
 		}
 	}
 

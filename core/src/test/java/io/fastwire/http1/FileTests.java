@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +18,14 @@ import io.fastwire.http.Exchange;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.WireResponse;
+import io.fastwire.testsupport.WrappedFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -59,7 +63,11 @@ class FileTests {
 	}
 
 	private void send(Exchange exchange, long position, long count) {
-		exchange.sendFile(file, position, count, (failure) -> {
+		send(file, exchange, position, count);
+	}
+
+	private void send(FileChannel from, Exchange exchange, long position, long count) {
+		exchange.sendFile(from, position, count, (failure) -> {
 			events.add((failure == null) ? "sent" : failure.getClass().getSimpleName());
 			exchange.end();
 		});
@@ -180,6 +188,28 @@ class FileTests {
 		})) {
 			wire.send(GET);
 			assertThat(written).containsExactly(3L);
+			assertThat(wire.outputEnded()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 1 })
+	void fileThatCannotBeReadIsAFailureWhateverItThrows(long readable) throws IOException {
+		try (FileChannel failing = new WrappedFile(file, readable);
+				EmbeddedWire wire = new EmbeddedWire((exchange) -> send(failing, exchange, 0, CONTENT.length))) {
+			wire.send(GET);
+			assertThat(events).containsExactly(NonReadableChannelException.class.getSimpleName());
+			assertThat(wire.output()).startsWith("HTTP/1.1 200").doesNotContain("\r\n0\r\n\r\n");
+			assertThat(wire.outputEnded()).isTrue();
+			assertThat(wire.balanced()).isTrue();
+		}
+	}
+
+	@Test
+	void placeBeforeTheBeginningOfTheFileIsAFailure() {
+		try (EmbeddedWire wire = new EmbeddedWire(sends(-1, 10))) {
+			wire.send(GET);
+			assertThat(events).containsExactly(IllegalArgumentException.class.getSimpleName());
 			assertThat(wire.outputEnded()).isTrue();
 		}
 	}

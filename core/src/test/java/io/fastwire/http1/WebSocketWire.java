@@ -18,6 +18,7 @@ import io.fastwire.internal.io.LoopResources;
 import io.fastwire.testsupport.WireFrame;
 import io.fastwire.testsupport.WireResponse;
 import io.fastwire.testsupport.WireSocket;
+import io.netty.buffer.ByteBufAllocator;
 
 /**
  * A WebSocket client of a real connection on a socket in memory whose clock stands still:
@@ -54,6 +55,16 @@ public final class WebSocketWire implements AutoCloseable {
 	 */
 	public static WebSocketWire open(RouteHandler route) {
 		return open(route, "");
+	}
+
+	/**
+	 * Sets where the memory for what arrives comes from.
+	 * @param allocator in place of Netty's own
+	 * @return this
+	 */
+	public WebSocketWire allocator(ByteBufAllocator allocator) {
+		wire.channel().config().setAllocator(allocator);
+		return this;
 	}
 
 	/**

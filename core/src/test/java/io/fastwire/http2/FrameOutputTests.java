@@ -6,14 +6,17 @@
 package io.fastwire.http2;
 
 import java.lang.ref.WeakReference;
+import java.util.stream.IntStream;
 
 import io.fastwire.http.ResponseHeaders;
 import io.fastwire.internal.io.CorkedWriter;
 import io.fastwire.internal.io.DateClock;
 import io.fastwire.internal.io.LoopResources;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.RetainedHeap;
 import io.fastwire.testsupport.TestServer;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -34,7 +37,9 @@ class FrameOutputTests {
 
 	private final CorkedWriter writer = new CorkedWriter(channel, resources);
 
-	private final FrameOutput frames = new FrameOutput(writer);
+	private final ByteBuf block = Unpooled.buffer();
+
+	private final FrameOutput frames = new FrameOutput(writer, block);
 
 	/** One for all connections of a loop. */
 	private final ResponseFields fields = new ResponseFields(new DateClock(), null);
@@ -96,6 +101,23 @@ class FrameOutputTests {
 		assertThatExceptionOfType(Http2Exception.class).isThrownBy(() -> frames.headers(1, section, true));
 		assertThat(writer.pendingBytes()).isZero();
 		awaitForgotten(value);
+	}
+
+	@Test
+	void idleConnectionsKeepNoMemoryOfLargeSections() {
+		int connections = 500;
+		RetainedHeap.assertAtMost(connections * 8000L, () -> IntStream.range(0, connections).mapToObj((i) -> {
+			FrameOutput output = new FrameOutput(writer, block);
+			try {
+				output.headers(1, fields.head(200, new ResponseHeaders().add("x", "v".repeat(40_000)), 5), true);
+			}
+			catch (Http2Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+			writer.discard();
+			return output;
+		}).toList());
+		assertThat(block.capacity()).isLessThanOrEqualTo(FrameOutput.MAX_PAYLOAD);
 	}
 
 }

@@ -5,26 +5,28 @@
 
 package io.fastwire.http2;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.fastwire.http.BodyCollector;
-import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
-import io.fastwire.http.Headers;
 import io.fastwire.http.RequestHandler;
 import io.fastwire.http.ResponseHeaders;
+import io.fastwire.server.ServerOptions;
 import io.fastwire.server.Transport;
 import io.fastwire.testsupport.BodySkipper;
 import io.fastwire.testsupport.Http2Client;
@@ -32,7 +34,7 @@ import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
-import io.netty.buffer.ByteBuf;
+import io.fastwire.testsupport.WrappedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,52 +58,6 @@ class Http2ExchangeTests {
 
 	private static Http2Client connect(TestServer server) throws IOException {
 		return Http2Client.over(server.connect());
-	}
-
-	@Test
-	void joinsSmallFramesThatComeTogether() throws IOException {
-		int count = 4000;
-		AtomicLong pieces = new AtomicLong();
-		try (TestServer server = start((exchange) -> countPieces(exchange, pieces));
-				Http2Client client = connect(server)) {
-			client.request(1, false, "POST", "/").request(3, false, "POST", "/");
-			ByteArrayOutputStream frames = new ByteArrayOutputStream();
-			for (int i = 0; i < count; i++) {
-				frames.write(Http2Client.bytes(Http2Client.DATA, 0, 1 + i % 2 * 2, (byte) 'x'));
-			}
-			frames.write(Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 1, (byte) 'y'));
-			frames.write(Http2Client.bytes(Http2Client.DATA, Http2Client.END_STREAM, 3));
-			client.wire().send(frames.toByteArray());
-			assertThat(client.response(1).text()).isEqualTo("x".repeat(count / 2) + "y");
-			assertThat(client.response(3).text()).isEqualTo("x".repeat(count / 2));
-			assertThat(pieces.get()).isLessThan(count / 4);
-		}
-	}
-
-	/** Sends the body back when it is whole. */
-	private static void countPieces(Exchange exchange, AtomicLong pieces) {
-		StringBuilder text = new StringBuilder();
-		exchange.receive(new BodyListener() {
-
-			@Override
-			public void onData(ByteBuf chunk) {
-				pieces.incrementAndGet();
-				text.append(chunk.toString(StandardCharsets.US_ASCII));
-				chunk.release();
-			}
-
-			@Override
-			public void onComplete(Headers trailers) {
-				exchange.end(text.toString());
-			}
-
-			@Override
-			public void onFailure(Throwable cause) {
-				exchange.abort(cause);
-			}
-
-		});
-		exchange.request(Long.MAX_VALUE);
 	}
 
 	private static void echo(Exchange exchange) {
@@ -391,6 +347,37 @@ class Http2ExchangeTests {
 		}
 	}
 
+	/** Not by io_uring, which takes no write while the turn goes on. */
+	@Test
+	void flushLetsLeaveWhatIsWrittenWhileTheTurnGoesOn() throws Exception {
+		CountDownLatch received = new CountDownLatch(1);
+		CompletableFuture<Boolean> inTime = new CompletableFuture<>();
+		ServerOptions.Builder options = TestServer.options().transport(Transport.NIO).http2(Http2Options.DEFAULTS);
+		try (TestServer server = TestServer.start(options, (exchange) -> {
+			exchange.write("first");
+			exchange.flush();
+			inTime.complete(came(received));
+			exchange.end("second");
+			exchange.flush();
+		}); Http2Client client = connect(server)) {
+			client.get(1, "/");
+			byte[] first = client.await(Http2Client.DATA).payload();
+			received.countDown();
+			assertThat(new String(first, StandardCharsets.US_ASCII)).isEqualTo("first");
+			assertThat(inTime.get(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(client.response(1).text()).isEqualTo("second");
+		}
+	}
+
+	private static boolean came(CountDownLatch latch) {
+		try {
+			return latch.await(20, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	@Test
 	void sendsPartsOfFiles(@TempDir Path directory) throws IOException {
 		Path file = Files.writeString(directory.resolve("large"), LARGE);
@@ -415,6 +402,28 @@ class Http2ExchangeTests {
 			assertThat(client.get(1, "/").response(1).reset()).isEqualTo(2);
 			assertThat(failures).hasSize(1);
 			assertThat(written).hasValue(0);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 100_000 })
+	void fileThatCannotBeReadFailsItsStreamAlone(long readable, @TempDir Path directory) throws IOException {
+		Path path = Files.writeString(directory.resolve("large"), LARGE);
+		List<Throwable> failures = new CopyOnWriteArrayList<>();
+		try (FileChannel file = new WrappedFile(FileChannel.open(path), readable);
+				TestServer server = start((exchange) -> {
+					if (exchange.target().path().equals("/file")) {
+						exchange.sendFile(file, 0, LARGE.length(), failures::add);
+					}
+					else {
+						exchange.end("x");
+					}
+				});
+				Http2Client client = connect(server)) {
+			client.get(1, "/file").window(1, LARGE.length()).window(0, LARGE.length());
+			assertThat(client.response(1).reset()).isEqualTo(2);
+			assertThat(failures).hasSize(1).hasOnlyElementsOfType(NonReadableChannelException.class);
+			assertThat(client.get(3, "/").response(3).text()).isEqualTo("x");
 		}
 	}
 

@@ -11,14 +11,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireResponse;
+import io.fastwire.testsupport.WrappedFile;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +83,34 @@ class FileTransferTests {
 			}); WireClient client = server.connect()) {
 				assertThat(Arrays.equals(client.get("/").body(), content)).isTrue();
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void fileOfAnotherFileSystemArrivesWhole(Transport transport) throws IOException {
+		byte[] content = content();
+		Path path = Files.write(directory.resolve("file"), content);
+		try (FileChannel file = new WrappedFile(FileChannel.open(path), SIZE);
+				TestServer server = TestServer.start(transport,
+						(exchange) -> exchange.sendFile(file, 7, SIZE - 7, (failure) -> exchange.end()));
+				WireClient client = server.connect()) {
+			assertThat(Arrays.equals(client.get("/").body(), Arrays.copyOfRange(content, 7, SIZE))).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void fileThatIsNotOpenForReadingIsAFailure(Transport transport) throws IOException {
+		Path path = Files.write(directory.resolve("file"), new byte[1000]);
+		CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+		try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE);
+				TestServer server = TestServer.start(transport,
+						(exchange) -> exchange.sendFile(file, 0, 1000, outcome::complete));
+				WireClient client = server.connect()) {
+			client.send("GET / HTTP/1.1\r\nHost: t\r\n\r\n");
+			assertThat(outcome).succeedsWithin(Duration.ofSeconds(20)).isNotNull();
+			server.awaitIdle();
 		}
 	}
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -211,6 +212,29 @@ class LifecycleTests {
 			assertThat(outcome()).isFalse();
 			assertThat(outcome()).isFalse();
 			assertThat(drained).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void listenerThatFailsKeepsNoOtherFromBeingTold(boolean graceful) throws Exception {
+		try (TestServer server = TestServer.start(waiting::add);
+				WireClient client = server.connect();
+				CapturedLog log = CapturedLog.startQuietly()) {
+			client.send(GET);
+			Exchange exchange = next();
+			server.server().shutdownGracefully((whether) -> {
+				throw new LinkageError("planted");
+			});
+			server.server().shutdownGracefully(drained::add);
+			if (graceful) {
+				exchange.execute(exchange::end);
+			}
+			else {
+				server.server().stop();
+			}
+			assertThat(outcome()).isEqualTo(graceful);
+			assertThat(log.visible()).hasSize(1);
 		}
 	}
 

@@ -11,13 +11,17 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.fastwire.http1.WebSocketWire;
+import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.Fragmentation;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.ScarceMemory;
 import io.fastwire.testsupport.WireFrame;
 import io.fastwire.testsupport.WireSocket;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -137,6 +141,24 @@ class InputTests {
 				assertThat(wire.reads()).isTrue();
 			}
 		}, 10);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void sessionThatFindsNoMemoryIsCutOffAndKeepsNothing(boolean paused) {
+		WebSocketWire wire = new WebSocketWire(WebSocketRoute.of(WebSocketOptions.DEFAULTS, () -> listener));
+		try (wire; CapturedLog log = CapturedLog.startQuietly()) {
+			wire.allocator(new ScarceMemory(16 * 1024)).send(WireSocket.handshake("/ws", ""));
+			listener.session().reading(!paused);
+			wire.run();
+			byte[] frame = WireFrame.masked(WireFrame.binary(new byte[40_000]));
+			wire.send(Arrays.copyOf(frame, 100));
+			listener.session().reading(true);
+			wire.run();
+			assertThat(listener.events).hasSize(2).last().asString().startsWith("close 1006");
+			assertThat(wire.open()).isFalse();
+			assertThat(log.visible()).hasSize(1);
+		}
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.fastwire.http1.WebSocketWire;
 import io.fastwire.testsupport.LeakFree;
+import io.fastwire.testsupport.RetainedHeap;
 import io.fastwire.testsupport.WireFrame;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,22 @@ class OutputTests {
 			assertThat(frames.get(1)).isEqualTo(WireFrame.binary(utf8(text)));
 			assertThat(frames.stream().skip(2).map(WireFrame::text).collect(Collectors.joining()))
 				.isEqualTo(new String(utf8(text), StandardCharsets.UTF_8));
+		}
+	}
+
+	@Test
+	void idleSessionKeepsNoMemoryOfWhatHasWaited() {
+		try (WebSocketWire wire = open(WebSocketOptions.builder().maxPendingBytes(10_000_000))) {
+			RetainedHeap.assertAtMost(1_000_000, () -> {
+				FragmentedMessage message = session().begin(MessageKind.BINARY);
+				message.write(Unpooled.EMPTY_BUFFER);
+				for (int i = 0; i < 600_000; i++) {
+					session().send("");
+				}
+				wire.room(0);
+				message.end();
+				return session();
+			});
 		}
 	}
 

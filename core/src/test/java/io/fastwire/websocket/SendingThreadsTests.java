@@ -20,12 +20,14 @@ import java.util.function.Function;
 
 import io.fastwire.http.Router;
 import io.fastwire.server.Transport;
+import io.fastwire.testsupport.CapturedLog;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireFrame;
 import io.fastwire.testsupport.WireSocket;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -88,6 +90,22 @@ class SendingThreadsTests {
 
 	private WebSocketSession session() throws InterruptedException {
 		return Objects.requireNonNull(opened.poll(20, TimeUnit.SECONDS), "a session");
+	}
+
+	@Test
+	void messageThatCannotBeWrittenEndsItsSession() throws Exception {
+		try (TestServer server = start(Transport.NIO, WebSocketOptions.builder());
+				WireSocket client = WireSocket.open(server.port(), "/ws");
+				CapturedLog log = CapturedLog.startQuietly()) {
+			WebSocketSession session = session();
+			ByteBuf released = Unpooled.buffer().writeByte(1);
+			released.release();
+			session.send(MessageKind.BINARY, released);
+			assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo(CloseCode.ABNORMAL);
+			server.awaitIdle();
+			assertThat(log.visible()).hasSize(1);
+			assertThat(client).isNotNull();
+		}
 	}
 
 	@ParameterizedTest

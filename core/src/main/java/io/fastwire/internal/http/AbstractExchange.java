@@ -252,7 +252,7 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		try {
 			transfer(file, position, length, (failure) -> transferred(failure, done));
 		}
-		catch (IOException ex) {
+		catch (Throwable ex) {
 			written -= length;
 			transferred(ex, done);
 		}
@@ -352,7 +352,8 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 	 * @param position of the first byte
 	 * @param length how many, at least one
 	 * @param done told what failed, or {@code null} when another piece may be written
-	 * @throws IOException if the file is shorter than that; nothing of it is written then
+	 * @throws IOException if the file is shorter than that or cannot be read, or another
+	 * exception of the file's; nothing of it is written then
 	 */
 	protected abstract void transfer(FileChannel file, long position, long length, Consumer<@Nullable Throwable> done)
 			throws IOException;

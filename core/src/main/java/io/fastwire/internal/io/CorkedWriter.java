@@ -203,6 +203,11 @@ public final class CorkedWriter {
 		flush();
 	}
 
+	/** Tells the connection that what the loop did for it has failed. */
+	void failed(Throwable cause) {
+		channel.pipeline().fireExceptionCaught(cause);
+	}
+
 	/**
 	 * Lets everything written so far leave now.
 	 */

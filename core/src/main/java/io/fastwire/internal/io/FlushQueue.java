@@ -53,13 +53,25 @@ final class FlushQueue {
 		waiting.add(writer);
 	}
 
+	/**
+	 * One that fails must not keep the others from leaving, nor the queue from going on.
+	 */
+	private static void flush(CorkedWriter writer) {
+		try {
+			writer.flushQueued();
+		}
+		catch (Throwable ex) {
+			writer.failed(ex);
+		}
+	}
+
 	private void drain() {
 		List<CorkedWriter> writers = waiting;
 		waiting = flushing;
 		flushing = writers;
 		draining = true;
 		for (int i = 0; i < writers.size(); i++) {
-			writers.get(i).flushQueued();
+			flush(writers.get(i));
 		}
 		draining = false;
 		writers.clear();

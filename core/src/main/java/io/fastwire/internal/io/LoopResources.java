@@ -145,7 +145,7 @@ public final class LoopResources {
 			try {
 				closeable.close();
 			}
-			catch (Exception ex) {
+			catch (Throwable ex) {
 				LOGGER.log(Level.WARNING, "Closing what belongs to an event loop failed", ex);
 			}
 		}

@@ -10,6 +10,7 @@ import java.util.List;
 
 import io.fastwire.testsupport.LeakFree;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,45 @@ class FlushQueueTests {
 		endOfTurn.get(0).run();
 		assertThat(flushed).containsExactly("a", "b");
 		assertThat(nextTurn).isEmpty();
+	}
+
+	/** A loop whose queue stops would answer nobody any more. */
+	@Test
+	void writerThatFailsKeepsNoOtherFromLeaving() {
+		List<Throwable> told = new ArrayList<>();
+		EmbeddedChannel channel = new EmbeddedChannel() {
+
+			@Override
+			public EmbeddedChannel flush() {
+				throw new IllegalStateException("planted");
+			}
+
+		};
+		channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+
+			@Override
+			public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+				told.add(cause);
+			}
+
+		});
+		LoopResources own = new LoopResources(channel.eventLoop(), 1);
+		resources.add(own);
+		CorkedWriter failing = new CorkedWriter(channel, own);
+		failing.reserve(0);
+		CorkedWriter other = writer("other", () -> {
+		});
+		queue.add(failing);
+		queue.add(other);
+		endOfTurn.get(0).run();
+		assertThat(flushed).containsExactly("other");
+		assertThat(told).hasSize(1);
+		other.reserve(0);
+		queue.add(other);
+		assertThat(endOfTurn).as("the next turn is like any other").hasSize(2);
+		endOfTurn.get(1).run();
+		assertThat(flushed).containsExactly("other", "other");
+		channel.close();
 	}
 
 	@Test

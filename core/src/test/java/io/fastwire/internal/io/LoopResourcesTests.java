@@ -32,7 +32,7 @@ class LoopResourcesTests {
 		@Override
 		public void close() {
 			closed.add("closed");
-			throw new IllegalStateException("planted");
+			throw new LinkageError("planted");
 		}
 
 	}
