@@ -18,6 +18,7 @@ import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortT
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -42,22 +43,22 @@ class StartupLog {
 
 	private final WebFluxProperties webFlux;
 
-	private final ManagementServerProperties management;
-
 	private final PathMappedEndpoints endpoints;
 
 	StartupLog(Environment environment, ServerProperties application, WebFluxProperties webFlux,
-			ManagementServerProperties management, PathMappedEndpoints endpoints) {
+			PathMappedEndpoints endpoints) {
 		this.environment = environment;
 		this.application = application;
 		this.webFlux = webFlux;
-		this.management = management;
 		this.endpoints = endpoints;
 	}
 
 	@EventListener
 	void started(WebServerInitializedEvent event) {
 		if (WebServerApplicationContext.hasServerNamespace(event.getApplicationContext(), "management")) {
+			// a bean in the context of the management server only, which is another one
+			ManagementServerProperties management = Binder.get(environment)
+				.bindOrCreate("management.server", ManagementServerProperties.class);
 			logEndpoints(home(event.getWebServer(), management.getAddress(), management.getBasePath()));
 			return;
 		}
