@@ -145,7 +145,10 @@ final class MessageSender implements CoreSubscriber<WebSocketMessage>, Subscript
 		}
 		else {
 			queue().add(message);
-			if (!sending || !session.inEventLoop()) {
+			if (state == ENDED) {
+				releaseQueued(); // whoever has ended this may have looked before
+			}
+			else if (!sending || !session.inEventLoop()) {
 				await();
 			}
 		}

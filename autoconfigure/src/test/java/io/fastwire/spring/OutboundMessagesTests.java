@@ -10,11 +10,17 @@ import java.util.List;
 
 import io.fastwire.http.AbortedException;
 import io.fastwire.websocket.WebSocketSession;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
 
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.web.reactive.socket.WebSocketMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,6 +94,30 @@ class OutboundMessagesTests {
 		}
 		outbound.close(new AbortedException("over"));
 		assertThat(told).containsExactly("one gives up", "two gives up");
+	}
+
+	/** The sender has seen that the session is there, and not yet kept the message. */
+	@Test
+	void messageThatComesWhileTheSessionEndsIsReleased() {
+		List<CoreSubscriber<? super WebSocketMessage>> subscribers = new ArrayList<>();
+		outbound.send(new Flux<>() {
+
+			@Override
+			public void subscribe(CoreSubscriber<? super WebSocketMessage> subscriber) {
+				subscribers.add(subscriber);
+				subscriber.onSubscribe(Operators.emptySubscription());
+			}
+
+		}).onErrorComplete().subscribe();
+		given(session.inEventLoop()).willAnswer((call) -> {
+			outbound.close(new AbortedException("over"));
+			return false;
+		});
+		ByteBuf payload = Unpooled.buffer(1).writeByte('x');
+		subscribers.get(0)
+			.onNext(new WebSocketMessage(WebSocketMessage.Type.BINARY,
+					new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT).wrap(payload)));
+		assertThat(payload.refCnt()).isZero();
 	}
 
 }

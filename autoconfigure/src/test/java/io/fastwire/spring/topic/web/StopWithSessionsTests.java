@@ -99,7 +99,8 @@ class StopWithSessionsTests {
 			while (last.equals("gone")) {
 				last = browser.next();
 			}
-			assertThat(last).isEqualTo("closed 1001");
+			// who does not wait for clients may be gone before the closing frame has left
+			assertThat(last).isIn("closed 1001", shutdown.equals("immediate") ? "closed 1006" : "closed 1001");
 			browser.close();
 		}
 	}
