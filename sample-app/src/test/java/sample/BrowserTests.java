@@ -108,14 +108,18 @@ class BrowserTests {
 		expect("status waiting", "gap orders/*");
 	}
 
-	/** Opens the page and places an order once it has subscribed. */
-	private void open(String... arguments) throws Exception {
+	private ConfigurableApplicationContext run(String... arguments) {
 		SpringApplication application = new SpringApplication(SampleApplication.class, Reports.class);
 		ConfigurableApplicationContext started = application
 			.run(StringUtils.addStringToArray(arguments, "--server.port=0"));
 		context = started;
 		port = started.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-		started.getBean(Topics.class).addListener(new TopicListener() {
+		return started;
+	}
+
+	/** Opens the page and places an order once it has subscribed. */
+	private void open(String... arguments) throws Exception {
+		run(arguments).getBean(Topics.class).addListener(new TopicListener() {
 
 			@Override
 			public void subscribed(TopicSubscriber subscriber, String pattern) {
@@ -138,6 +142,7 @@ class BrowserTests {
 	@ParameterizedTest
 	@EnumSource
 	void runsAsAClientOfTopics(ClientScript script) throws Exception {
+		run();
 		String origin = "http://localhost:" + port;
 		browser.open(origin + "/topics/fastwire.js");
 		assertThat(browser.evaluate(script.runAt(origin))).isEqualTo(script.output());
