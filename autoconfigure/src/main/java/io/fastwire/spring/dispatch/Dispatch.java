@@ -142,12 +142,50 @@ final class Dispatch extends Run {
 		current.cancel();
 	}
 
-	/** Takes the handler from a mapping that has one. */
-	private final class Mapping extends Step<Object> {
-
-		private @Nullable Subscription upstream;
+	/** Takes the first element, if there is one, and no signal behind that. */
+	private abstract class First<T> extends Step<T> {
 
 		private boolean done;
+
+		abstract void take(T element);
+
+		/** There is no element. */
+		abstract void none();
+
+		@Override
+		public final void onNext(T element) {
+			if (done) {
+				Operators.onNextDropped(element, currentContext());
+				return;
+			}
+			done = true;
+			take(element);
+		}
+
+		@Override
+		public final void onError(Throwable cause) {
+			if (done) {
+				Operators.onErrorDropped(cause, currentContext());
+				return;
+			}
+			done = true;
+			recover(cause);
+		}
+
+		@Override
+		public final void onComplete() {
+			if (!done) {
+				done = true;
+				none();
+			}
+		}
+
+	}
+
+	/** Takes the handler from a mapping that has one. */
+	private final class Mapping extends First<Object> {
+
+		private @Nullable Subscription upstream;
 
 		@Override
 		public void onSubscribe(Subscription subscription) {
@@ -156,40 +194,20 @@ final class Dispatch extends Run {
 		}
 
 		@Override
-		public void onNext(Object handler) {
-			if (done) {
-				Operators.onNextDropped(handler, currentContext());
-				return;
-			}
-			done = true;
+		void take(Object handler) {
 			Objects.requireNonNull(upstream).cancel(); // As next() does.
 			call(handler);
 		}
 
 		@Override
-		public void onError(Throwable cause) {
-			if (done) {
-				Operators.onErrorDropped(cause, currentContext());
-				return;
-			}
-			done = true;
-			recover(cause);
-		}
-
-		@Override
-		public void onComplete() {
-			if (!done) {
-				done = true;
-				askMappings();
-			}
+		void none() {
+			askMappings();
 		}
 
 	}
 
 	/** Takes the result of the handler. */
-	private final class Call extends Step<HandlerResult> {
-
-		private boolean done;
+	private final class Call extends First<HandlerResult> {
 
 		@Override
 		public void onSubscribe(Subscription subscription) {
@@ -198,31 +216,13 @@ final class Dispatch extends Run {
 		}
 
 		@Override
-		public void onNext(HandlerResult result) {
-			if (done) {
-				Operators.onNextDropped(result, currentContext());
-				return;
-			}
-			done = true;
+		void take(HandlerResult result) {
 			write(result);
 		}
 
 		@Override
-		public void onError(Throwable cause) {
-			if (done) {
-				Operators.onErrorDropped(cause, currentContext());
-				return;
-			}
-			done = true;
-			recover(cause);
-		}
-
-		@Override
-		public void onComplete() {
-			if (!done) {
-				done = true;
-				super.onComplete();
-			}
+		void none() {
+			downstream.onComplete();
 		}
 
 	}
