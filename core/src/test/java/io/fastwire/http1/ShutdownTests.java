@@ -94,15 +94,21 @@ class ShutdownTests {
 		}
 	}
 
+	/** The server shuts down when the head of a response has left and no body. */
+	private static EmbeddedWire drainingBehindTheHead(List<Exchange> waiting) {
+		EmbeddedWire wire = new EmbeddedWire((exchange) -> {
+			exchange.flushHead();
+			waiting.add(exchange);
+		});
+		wire.send(GET);
+		drain(wire);
+		return wire;
+	}
+
 	@Test
 	void afterAResponseUnderWayOneMoreRequestIsAnswered() {
 		List<Exchange> waiting = new ArrayList<>();
-		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			exchange.flushHead();
-			waiting.add(exchange);
-		})) {
-			wire.send(GET);
-			drain(wire);
+		try (EmbeddedWire wire = drainingBehindTheHead(waiting)) {
 			waiting.get(0).end("done");
 			wire.run();
 			assertThat(wire.response().text()).isEqualTo("done");
@@ -119,12 +125,7 @@ class ShutdownTests {
 	@Test
 	void connectionEndsAMomentAfterAResponseThatDidNotSaySo() {
 		List<Exchange> waiting = new ArrayList<>();
-		try (EmbeddedWire wire = new EmbeddedWire((exchange) -> {
-			exchange.flushHead();
-			waiting.add(exchange);
-		})) {
-			wire.send(GET);
-			drain(wire);
+		try (EmbeddedWire wire = drainingBehindTheHead(waiting)) {
 			waiting.get(0).end("done");
 			wire.pass(MOMENT);
 			assertThat(wire.response().text()).isEqualTo("done");
