@@ -67,18 +67,17 @@ final class Contenders {
 
 	private static Stream<Contender> onTransport(String transport) {
 		List<String> arguments = and(SPRING, List.of("--fastwire.transport=" + transport, "--fastwire.event-loops=1"));
-		List<String> leftOut = NO_SERVLET;
-		Launch.Jvm fastwire = jvm(WebFluxApplication.class.getName(), List.of(), arguments, leftOut);
+		Launch.Jvm fastwire = jvm(WebFluxApplication.class.getName(), List.of(), arguments, NO_SERVLET);
 		List<String> flags = List.of("-Dreactor.netty.ioWorkerCount=1", "-Dreactor.netty.ioSelectCount=1",
 				"-Dreactor.netty.native=" + !transport.equals("nio"));
 		Launch.Jvm reactor = jvm(WebFluxApplication.class.getName(), flags,
-				and(SPRING, List.of("--fastwire.enabled=false")), and(leftOut, withoutUring(transport)));
+				and(SPRING, List.of("--fastwire.enabled=false")), and(NO_SERVLET, withoutUring(transport)));
 		return Stream.of(new Contender("fastwire-webflux-" + transport, WEBFLUX_FEATURES, Feed.HANDLER, fastwire),
 				new Contender("fastwire-topics-" + transport, EnumSet.of(Feature.FEED, Feature.EVENTS), Feed.TOPIC,
 						fastwire),
 				new Contender("fastwire-cached-" + transport, EnumSet.of(Feature.QUOTE), Feed.HANDLER,
 						jvm(WebFluxApplication.class.getName(), List.of(),
-								and(arguments, List.of("--fastwire.cache.enabled=true")), leftOut)),
+								and(arguments, List.of("--fastwire.cache.enabled=true")), NO_SERVLET)),
 				new Contender("reactor-netty-webflux-" + transport, WEBFLUX_FEATURES, Feed.HANDLER, reactor));
 	}
 

@@ -6,11 +6,8 @@
 package io.fastwire.benchmarks.load;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
 
 /** Servers that run all the time and are loaded in turns. */
 final class LoadTrial implements Trial {
@@ -20,13 +17,16 @@ final class LoadTrial implements Trial {
 
 	private static final int PART_SECONDS = 5;
 
+	private final Figure judged;
+
 	private final String description;
 
 	private final Load load;
 
 	private final ServerHost host;
 
-	LoadTrial(String description, Load load, ServerHost host) {
+	LoadTrial(Figure judged, String description, Load load, ServerHost host) {
+		this.judged = judged;
 		this.description = description;
 		this.load = load;
 		this.host = host;
@@ -34,7 +34,7 @@ final class LoadTrial implements Trial {
 
 	@Override
 	public Figure judged() {
-		return Figure.CPU;
+		return judged;
 	}
 
 	@Override
@@ -48,77 +48,88 @@ final class LoadTrial implements Trial {
 
 	@Override
 	public List<List<Round>> run(List<Contender> contenders, Settings settings) throws IOException {
-		List<@Nullable ServerProcess> servers = new ArrayList<>();
+		List<List<ServerProcess>> servers = Trial.lists(contenders.size());
 		try {
-			for (Contender contender : contenders) {
-				servers.add(ServerProcess.start(contender, host, false));
-				servers.add(Trial.twice(contender) ? ServerProcess.start(contender, host, true) : null);
+			for (int index = 0; index < contenders.size(); index++) {
+				start(contenders, index, servers.get(index));
 			}
-			for (int index = 0; index < servers.size(); index++) {
-				attempt(servers, index, (server) -> {
+			for (int index = 0; index < 2 * contenders.size(); index++) {
+				attempt(contenders, servers, index, (server) -> {
 					load.check(server);
 					warmUp(server, settings);
 				});
 			}
-			return rounds(servers, settings);
+			return rounds(contenders, servers, settings);
 		}
 		finally {
-			servers.stream().filter(Objects::nonNull).forEach(ServerProcess::close);
+			servers.forEach(LoadTrial::end);
 		}
 	}
 
-	private List<List<Round>> rounds(List<@Nullable ServerProcess> servers, Settings settings) throws IOException {
-		List<List<Round>> rounds = Trial.lists(servers.size());
-		for (List<Integer> order : Trial.orders(servers.size(), settings.rounds())) {
+	/** Starts both processes of a contender. */
+	private void start(List<Contender> contenders, int index, List<ServerProcess> started) throws IOException {
+		Contender contender = contenders.get(index);
+		boolean succeeded = Trial.attempt(contenders, index, () -> {
+			started.add(ServerProcess.start(contender, host, false));
+			if (Trial.twice(contender)) {
+				started.add(ServerProcess.start(contender, host, true));
+			}
+		});
+		if (!succeeded) {
+			end(started);
+		}
+	}
+
+	private List<List<Round>> rounds(List<Contender> contenders, List<List<ServerProcess>> servers, Settings settings)
+			throws IOException {
+		List<List<Round>> rounds = Trial.lists(2 * contenders.size());
+		for (List<Integer> order : Trial.orders(rounds.size(), settings.rounds())) {
 			for (int index : order) {
-				attempt(servers, index, (server) -> rounds.get(index).add(load.run(server, settings.roundSeconds())));
+				attempt(contenders, servers, index,
+						(server) -> rounds.get(index).add(load.run(server, settings.roundSeconds())));
 			}
 		}
-		for (int index = 0; index < servers.size(); index += 2) {
-			if (servers.get(index) == null) {
+		for (int index = 0; index < rounds.size(); index++) {
+			if (servers.get(index / 2).isEmpty()) {
 				rounds.get(index).clear();
-				rounds.get(index + 1).clear();
 			}
 		}
 		return rounds;
 	}
 
-	/** A contender that fails takes no further part; a base that fails ends it all. */
-	private static void attempt(List<@Nullable ServerProcess> servers, int index, Step step) throws IOException {
-		ServerProcess server = servers.get(index);
-		if (server == null) {
+	/** Does something with a process, if it runs and its contender has not failed. */
+	private static void attempt(List<Contender> contenders, List<List<ServerProcess>> servers, int index, Step step)
+			throws IOException {
+		List<ServerProcess> own = servers.get(index / 2);
+		if (index % 2 >= own.size()) {
 			return;
 		}
-		try {
-			step.take(server);
-		}
-		catch (IOException ex) {
-			int first = index - index % 2;
-			if (first == 0) {
-				throw ex;
-			}
-			System.out.println(server.contender().name() + " takes no further part: " + ex.getMessage());
-			for (int i = first; i <= first + 1; i++) {
-				ServerProcess dropped = servers.set(i, null);
-				if (dropped != null) {
-					dropped.close();
-				}
-			}
+		if (!Trial.attempt(contenders, index / 2, () -> step.take(own.get(index % 2)))) {
+			end(own);
 		}
 	}
 
-	/** Loads a server until its cost is flat. */
+	private static void end(List<ServerProcess> servers) {
+		servers.forEach(ServerProcess::close);
+		servers.clear();
+	}
+
+	/** Loads a server until its cost is flat, or says that it is not. */
 	private void warmUp(ServerProcess server, Settings settings) throws IOException {
+		double change = Double.POSITIVE_INFINITY;
 		double before = Double.NaN;
 		int seconds = 0;
-		boolean flat = false;
 		int least = settings.warmupSeconds();
-		while (seconds < least || least > 0 && !flat && seconds < settings.warmupLimitSeconds()) {
+		while (seconds < least || least > 0 && change > FLAT && seconds < settings.warmupLimitSeconds()) {
 			int part = Math.min(PART_SECONDS, Math.max(1, least / 2));
 			double cost = load.warmUp(server, part).get(Figure.CPU);
-			flat = Math.abs(cost / before - 1) <= FLAT;
+			change = Double.isNaN(before) ? change : Math.abs(cost / before - 1);
 			before = cost;
 			seconds += part;
+		}
+		if (seconds > 0 && change > FLAT) {
+			System.out.printf(Locale.ROOT, "%s: the last two parts of its %d s of warm-up differ by %.1f %%%n%n",
+					server.contender().name(), seconds, 100 * change);
 		}
 	}
 

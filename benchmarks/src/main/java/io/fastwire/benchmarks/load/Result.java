@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a trial came to.
@@ -26,10 +27,10 @@ record Result(String title, String description, Figure judged, List<String> cont
 
 	/*
 	 * A ratio is taken within a round, where both sides saw the same state of the
-	 * machine; its median over the rounds is the figure. Noise is the largest distance
-	 * from 1 of the same ratio between two processes of the same contender, over the base
-	 * and the row. A figure within the noise, or whose rounds do not agree on the side of
-	 * 1, means nothing.
+	 * machine, between the means of their two processes; its median over the rounds is
+	 * the figure. Noise is how far the two processes of the same contender part in any
+	 * round, of the base or of the row, whichever is more. A figure within the noise, or
+	 * whose rounds do not agree on the side of 1, means nothing.
 	 */
 
 	/** Less than this is never called a difference. */
@@ -44,27 +45,27 @@ record Result(String title, String description, Figure judged, List<String> cont
 		table.append(judged.title()).append(" to the first: median (range) | noise | verdict |\n| --- | ");
 		table.append("---: | ".repeat(figures.size())).append("---: | ---: | --- |\n");
 		for (int i = 0; i < contenders.size(); i++) {
-			int index = 2 * i;
 			table.append("| ").append(contenders.get(i)).append(" | ");
-			if (rounds.get(index).isEmpty()) {
+			if (rounds.get(2 * i).isEmpty()) {
 				table.append(" | ".repeat(figures.size() + 2)).append("failed |\n");
 				continue;
 			}
 			for (Figure figure : figures) {
-				double value = median(rounds.get(index).stream().mapToDouble((round) -> round.get(figure)).toArray());
+				double value = median(means(i, figure));
 				table.append(Double.isNaN(value) ? "" : figure.format(value)).append(" | ");
 			}
-			double[] ratios = ratios(index, 0);
+			double[] ratios = ratios(means(i, judged), means(0, judged));
+			double noise = Math.max(noise(0), noise(i));
 			table.append(String.format(Locale.ROOT, "%.3f (%.3f–%.3f) | %.1f %% | %s |%n", median(ratios),
-					Arrays.stream(ratios).min().orElseThrow(), Arrays.stream(ratios).max().orElseThrow(),
-					100 * noise(index), (i == 0) ? "base" : verdict(ratios, noise(index))));
+					Arrays.stream(ratios).min().orElseThrow(), Arrays.stream(ratios).max().orElseThrow(), 100 * noise,
+					(i == 0) ? "base" : verdict(ratios, noise)));
 		}
 		return table.toString();
 	}
 
 	/** Returns the median of the judged figure of a contender, NaN if it has failed. */
 	double median(int contender) {
-		return median(rounds.get(2 * contender).stream().mapToDouble((round) -> round.get(judged)).toArray());
+		return median(means(contender, judged));
 	}
 
 	/** Returns all of it in maps and lists. */
@@ -93,12 +94,10 @@ record Result(String title, String description, Figure judged, List<String> cont
 					LinkedHashMap::new));
 	}
 
-	private double noise(int index) {
-		return Math.max(noiseOfPair(0), noiseOfPair(index));
-	}
-
-	private double noiseOfPair(int index) {
-		return Arrays.stream(ratios(index + 1, index)).map((ratio) -> Math.abs(ratio - 1)).max().orElse(0);
+	/** Half as much is as far from the same as twice as much. */
+	private double noise(int contender) {
+		double[] ratios = ratios(values(2 * contender + 1, judged), values(2 * contender, judged));
+		return Arrays.stream(ratios).map((ratio) -> Math.max(ratio, 1 / ratio) - 1).max().orElse(0);
 	}
 
 	private static String verdict(double[] ratios, double noise) {
@@ -110,12 +109,20 @@ record Result(String title, String description, Figure judged, List<String> cont
 		return (median < 1) ? "less" : "more";
 	}
 
-	private double[] ratios(int of, int to) {
-		double[] ratios = new double[Math.min(rounds.get(of).size(), rounds.get(to).size())];
-		for (int i = 0; i < ratios.length; i++) {
-			ratios[i] = rounds.get(of).get(i).get(judged) / rounds.get(to).get(i).get(judged);
-		}
-		return ratios;
+	/** Returns the mean of both processes of a contender in each round. */
+	private double[] means(int contender, Figure figure) {
+		double[] first = values(2 * contender, figure);
+		double[] second = values(2 * contender + 1, figure);
+		return (second.length == 0) ? first
+				: IntStream.range(0, first.length).mapToDouble((i) -> (first[i] + second[i]) / 2).toArray();
+	}
+
+	private double[] values(int process, Figure figure) {
+		return rounds.get(process).stream().mapToDouble((round) -> round.get(figure)).toArray();
+	}
+
+	private static double[] ratios(double[] of, double[] to) {
+		return IntStream.range(0, Math.min(of.length, to.length)).mapToDouble((i) -> of[i] / to[i]).toArray();
 	}
 
 	private static double median(double[] values) {

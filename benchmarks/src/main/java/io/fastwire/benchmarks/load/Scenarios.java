@@ -116,7 +116,8 @@ final class Scenarios {
 			int pipeline = settings.pipeline(1);
 			String description = "%s %s, %d B in, %d B out, %d connections, %d outstanding each".formatted(
 					check.method(), check.path(), check.body().length(), check.answer().length, connections, pipeline);
-			return new LoadTrial(description, new WrkLoad(check, connections, pipeline, tools.cpus()), tools.host());
+			return new LoadTrial(Figure.CPU, description, new WrkLoad(check, connections, pipeline, tools.cpus()),
+					tools.host());
 		});
 	}
 
@@ -129,7 +130,8 @@ final class Scenarios {
 				.with("tls", feature.wire().encrypted());
 			String description = "GET / over HTTP/2, %d B out, %d connections, %d streams each"
 				.formatted(Answers.HELLO.length(), connections, streams);
-			return new LoadTrial(description, new ClientLoad(tools.clients(), command, feature), tools.host());
+			return new LoadTrial(Figure.CPU, description, new ClientLoad(tools.clients(), command, feature),
+					tools.host());
 		});
 	}
 
@@ -139,7 +141,8 @@ final class Scenarios {
 			Command command = Command.of("paced").with("connections", connections).with("rate", rate).with("path", "/");
 			String description = "GET / at %d a second over %d connections, latency from when it was due"
 				.formatted(rate, connections);
-			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.HTTP), tools.host());
+			return new LoadTrial(Figure.P999, description, new ClientLoad(tools.clients(), command, Feature.HTTP),
+					tools.host());
 		});
 	}
 
@@ -148,7 +151,8 @@ final class Scenarios {
 			Command command = Command.of("hello").with("connections", connections);
 			String description = "GET /, %d connections that were open before, one outstanding each"
 				.formatted(connections);
-			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.HTTP), tools.host());
+			return new LoadTrial(Figure.CPU, description, new ClientLoad(tools.clients(), command, Feature.HTTP),
+					tools.host());
 		});
 	}
 
@@ -160,7 +164,7 @@ final class Scenarios {
 				.with("text", text);
 			String description = "%d B of %s back and forth on %d connections, one outstanding each".formatted(bytes,
 					text ? "text" : "binary", connections);
-			return new LoadTrial(description, new ClientLoad(tools.clients(), command, Feature.WEBSOCKET),
+			return new LoadTrial(Figure.CPU, description, new ClientLoad(tools.clients(), command, Feature.WEBSOCKET),
 					tools.host());
 		});
 	}
@@ -173,9 +177,10 @@ final class Scenarios {
 		return new Scenario(name, feature, 1000, contenders, (connections, settings, tools) -> {
 			int rate = settings.rate(messages(connections));
 			Command command = Command.of("fan-out").with("connections", connections);
-			String description = "%d messages of 100 B a second, posted by a client, to each of %d subscribers; an op is a delivery"
-				.formatted(rate, connections);
-			return new LoadTrial(description,
+			String messages = (rate == 0) ? "messages of 100 B, each posted when everybody has the one before,"
+					: rate + " messages of 100 B a second, posted by a client,";
+			String description = messages + " to each of " + connections + " subscribers; an op is a delivery";
+			return new LoadTrial(Figure.CPU, description,
 					new ClientLoad(tools.clients(), command.with("rate", rate), withoutRate(command), feature),
 					tools.host());
 		});

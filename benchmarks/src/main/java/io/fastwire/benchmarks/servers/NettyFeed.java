@@ -17,8 +17,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Sends one message to many connections, encoded once, past all handlers. What such a
- * thing cannot cost less than. Belongs to its event loop.
+ * Sends one message to many connections, encoded once, past all handlers, each flushed at
+ * once. There is little left out that could be. Belongs to its event loop.
  */
 final class NettyFeed {
 

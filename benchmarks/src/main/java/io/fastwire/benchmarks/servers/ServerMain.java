@@ -19,9 +19,10 @@ import io.netty.util.internal.PlatformDependent;
 
 /**
  * Runs a server and answers what is asked on standard input, a word for each line:
- * {@code allocated} for the bytes that all living threads have allocated so far, and
- * {@code memory} for the bytes in use, after a garbage collection, on the heap and off it
- * by buffers. Answers go to standard error, marked by {@value #MARK}.
+ * {@code allocated} for the bytes that all threads have allocated so far, before JDK 21
+ * those that still live, and {@code memory} for the bytes in use, after a garbage
+ * collection, on the heap and off it by buffers. Answers go to standard error, marked by
+ * {@value #MARK}.
  */
 public final class ServerMain {
 
@@ -59,9 +60,14 @@ public final class ServerMain {
 	 */
 	private static long allocated() {
 		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-		return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-			.filter((bytes) -> bytes > 0)
-			.sum();
+		try {
+			return (long) ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes").invoke(threads);
+		}
+		catch (ReflectiveOperationException ex) {
+			return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
+				.filter((bytes) -> bytes > 0)
+				.sum();
+		}
 	}
 
 	/**

@@ -23,7 +23,7 @@ class ResultTests {
 	@Test
 	void noRowIsJudgedWithinTheNoiseOfTheBase() {
 		String row = row(rounds(10, 10, 10), rounds(10, 12, 10), rounds(9, 9, 9), rounds(9, 9, 9));
-		assertThat(row).contains("| 0.900 (0.900–0.900) | 20.0 % | no difference |");
+		assertThat(row).contains("| 0.900 (0.818–0.900) | 20.0 % | no difference |");
 	}
 
 	@Test
@@ -49,16 +49,24 @@ class ResultTests {
 	@Test
 	void aContenderWithoutASecondProcessHasTheNoiseOfTheBase() {
 		String row = row(rounds(10, 10), rounds(10, 11), rounds(5, 5), List.of());
-		assertThat(row).contains("| 0.500 (0.500–0.500) | 10.0 % | less |");
+		assertThat(row).contains("| 0.488 (0.476–0.500) | 10.0 % | less |");
 	}
 
 	@Test
-	void theSecondProcessOfTheBaseIsNotMistakenForAContender() {
-		Result result = result(rounds(10, 10), rounds(99, 99), rounds(30, 30), rounds(77, 77));
-		assertThat(result.median(0)).isEqualTo(10);
-		assertThat(result.median(1)).isEqualTo(30);
-		assertThat(new Growth(List.of(10, 100), List.of(result, result)).table()).contains("| base | 10.00 | 10.00 |")
-			.contains("| other | 30.00 | 30.00 |");
+	void bothProcessesOfAContenderCount() {
+		Result result = result(rounds(10, 10), rounds(14, 14), rounds(30, 30), rounds(50, 50));
+		assertThat(result.median(0)).isEqualTo(12);
+		assertThat(result.median(1)).isEqualTo(40);
+		assertThat(new Growth(List.of(10, 100), List.of(result, result)).table()).contains("| base | 12.00 | 12.00 |")
+			.contains("| other | 40.00 | 40.00 |");
+		assertThat(row(rounds(10, 20), rounds(30, 20), rounds(10, 10), rounds(30, 30)))
+			.contains("| 1.000 (1.000–1.000)");
+	}
+
+	@Test
+	void halfAsMuchIsAsMuchNoiseAsTwiceAsMuch() {
+		assertThat(row(rounds(10), rounds(5), rounds(1), rounds(1))).contains("| 100.0 % |");
+		assertThat(row(rounds(5), rounds(10), rounds(1), rounds(1))).contains("| 100.0 % |");
 	}
 
 	@Test

@@ -5,9 +5,14 @@
 
 package io.fastwire.benchmarks.load;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +85,29 @@ class ScenariosTests {
 		assertThat(contenders).extracting(Contender::name).containsExactly("netty-epoll", "one", "two");
 		assertThat(contenders.get(1).launch()).isEqualTo(new Launch.Program(List.of("/bin/one", "{port}", "x")));
 		assertThat(contenders.get(2).launch()).isEqualTo(new Launch.Running(8080, 1));
+	}
+
+	/** What can be measured is in the document, and nothing else. */
+	@Test
+	void theDocumentNamesEveryScenarioAndEveryContender() throws IOException {
+		String document = Files.readString(Path.of("../docs/performance.md"));
+		String table = document.substring(document.indexOf("| scenario |"), document.indexOf("Contenders: "));
+		assertThat(names(table.lines()
+			.filter((line) -> line.startsWith("| `"))
+			.map((line) -> line.substring(0, line.indexOf('|', 1)))
+			.collect(Collectors.joining()))).containsExactlyInAnyOrderElementsOf(Scenarios.ALL.keySet());
+		String paragraph = document.substring(document.indexOf("Contenders: "),
+				document.indexOf("At the end of a name"));
+		assertThat(Contenders.ALL.keySet()
+			.stream()
+			.map((name) -> name.replaceFirst("-(io_uring|epoll|nio)$", ""))
+			.distinct())
+			.allSatisfy((name) -> assertThat(names(paragraph)).map((named) -> named.replaceFirst("-epoll$", ""))
+				.contains(name));
+	}
+
+	private static List<String> names(String text) {
+		return Pattern.compile("`([^`]+)`").matcher(text).results().map((found) -> found.group(1)).toList();
 	}
 
 }
