@@ -5,9 +5,13 @@
 
 package io.fastwire.spring.autoconfigure;
 
+import java.util.List;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.fastwire.spring.dispatch.FusedRequestMappingHandlerMapping;
+import io.fastwire.spring.dispatch.LeanResponseBodyResultHandler;
+import io.fastwire.spring.dispatch.LeanResponseEntityResultHandler;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +25,13 @@ import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webflux.autoconfigure.WebFluxRegistrations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.reactive.accept.HeaderContentTypeResolver;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.reactive.result.method.annotation.ResponseBodyResultHandler;
+import org.springframework.web.reactive.result.method.annotation.ResponseEntityResultHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +75,38 @@ class FastwireDispatchAutoConfigurationTests {
 	void findsByItsOwnMapping() {
 		runner.run((context) -> assertThat(context).getBean("requestMappingHandlerMapping")
 			.isExactlyInstanceOf(FusedRequestMappingHandlerMapping.class));
+	}
+
+	@Test
+	void handlesResultsByItsOwnHandlers() {
+		runner.run((context) -> {
+			assertThat(context).getBean(ResponseBodyResultHandler.class)
+				.isInstanceOf(LeanResponseBodyResultHandler.class);
+			assertThat(context).getBean(ResponseEntityResultHandler.class)
+				.isInstanceOf(LeanResponseEntityResultHandler.class);
+		});
+		runner.withPropertyValues("fastwire.fused-dispatch=false").run((context) -> {
+			assertThat(context).getBean(ResponseBodyResultHandler.class)
+				.isExactlyInstanceOf(ResponseBodyResultHandler.class);
+			assertThat(context).getBean(ResponseEntityResultHandler.class)
+				.isExactlyInstanceOf(ResponseEntityResultHandler.class);
+		});
+	}
+
+	@Test
+	void leavesOtherHandlersOfResultsAlone() {
+		List<HttpMessageWriter<?>> writers = ServerCodecConfigurer.create().getWriters();
+		HeaderContentTypeResolver resolver = new HeaderContentTypeResolver();
+		ResponseBodyResultHandler bodies = new ResponseBodyResultHandler(writers, resolver) {
+		};
+		ResponseEntityResultHandler entities = new ResponseEntityResultHandler(writers, resolver) {
+		};
+		runner.withBean("bodies", ResponseBodyResultHandler.class, () -> bodies)
+			.withBean("entities", ResponseEntityResultHandler.class, () -> entities)
+			.run((context) -> {
+				assertThat(context).getBean("bodies").isSameAs(bodies);
+				assertThat(context).getBean("entities").isSameAs(entities);
+			});
 	}
 
 	@Test
