@@ -63,7 +63,7 @@ final class Dispatch extends Run {
 			Mono<Object> source;
 			Object handler;
 			try {
-				source = Objects.requireNonNull(mapping.getHandler(exchange), "The mapper returned a null Publisher");
+				source = Objects.requireNonNull(Lookup.in(mapping, exchange), "The mapper returned a null Publisher");
 				handler = (source instanceof Callable<?> known) ? known.call() : null;
 			}
 			catch (Throwable ex) {

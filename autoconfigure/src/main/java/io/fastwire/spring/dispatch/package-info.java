@@ -6,8 +6,8 @@
 /**
  * The way of a WebFlux request from the server to its handler with fewer operators: each
  * class takes the place of one of Spring Framework's and does the same, but by one
- * subscriber where Spring assembles a chain for each request. Nothing here knows the
- * server.
+ * subscriber where Spring assembles a chain for each request, or in one list where it
+ * fills several. Nothing here knows the server.
  */
 @NullMarked
 package io.fastwire.spring.dispatch;

@@ -9,12 +9,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpStatus;
@@ -34,7 +37,6 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.HandlerAdapter;
 import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.HandlerResult;
-import org.springframework.web.reactive.config.EnableWebFlux;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -43,7 +45,6 @@ import org.springframework.web.server.WebHandler;
 
 /** An application with a handler for each way that a request can go. */
 @Configuration(proxyBeanMethods = false)
-@EnableWebFlux
 class Application {
 
 	@Bean
@@ -163,6 +164,16 @@ class Application {
 			return "text";
 		}
 
+		@GetMapping("/plain")
+		String plain() {
+			return "plain";
+		}
+
+		@GetMapping("/map")
+		Map<String, Integer> map() {
+			return Map.of("one", 1);
+		}
+
 		@GetMapping("/mono")
 		Mono<String> mono() {
 			return later("mono");
@@ -255,6 +266,21 @@ class Application {
 			return "cors";
 		}
 
+		@GetMapping(path = "/params", params = "one")
+		String one() {
+			return "one";
+		}
+
+		@GetMapping(path = "/params", params = "two")
+		String two() {
+			return "two";
+		}
+
+		@PostMapping(path = "/json", consumes = MediaType.APPLICATION_JSON_VALUE)
+		String json() {
+			return "json";
+		}
+
 		@ExceptionHandler(IllegalStateException.class)
 		@ResponseStatus(HttpStatus.CONFLICT)
 		String handle(IllegalStateException cause) {
@@ -269,6 +295,22 @@ class Application {
 		@ExceptionHandler(NumberFormatException.class)
 		Mono<String> failLater(NumberFormatException cause) {
 			return Mono.error(new IllegalCallerException("handled badly", cause));
+		}
+
+	}
+
+	/** A controller that cannot be made. */
+	@RestController
+	@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+	static class Unmakeable {
+
+		Unmakeable() {
+			throw new IllegalStateException("no controller");
+		}
+
+		@GetMapping("/unmakeable")
+		String text() {
+			return "text";
 		}
 
 	}

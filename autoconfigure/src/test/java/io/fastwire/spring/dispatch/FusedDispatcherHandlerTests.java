@@ -43,16 +43,28 @@ class FusedDispatcherHandlerTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
-	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Application.class,
-			Application.Controller.class, Application.Advice.class);
+	private final AnnotationConfigApplicationContext context = context(WebFlux.SpringMapping.class);
 
-	private final DispatcherHandler spring = new DispatcherHandler(context);
+	final AnnotationConfigApplicationContext ourContext = context(configuration());
 
-	private final DispatcherHandler ours = new FusedDispatcherHandler(context);
+	final DispatcherHandler spring = new DispatcherHandler(context);
+
+	final DispatcherHandler ours = new FusedDispatcherHandler(ourContext);
+
+	private static AnnotationConfigApplicationContext context(Class<?> configuration) {
+		return new AnnotationConfigApplicationContext(Application.class, configuration, Application.Controller.class,
+				Application.Unmakeable.class, Application.Advice.class);
+	}
+
+	/** Tells with which mapping our dispatcher is compared. */
+	Class<?> configuration() {
+		return WebFlux.SpringMapping.class;
+	}
 
 	@AfterAll
 	void close() {
 		context.close();
+		ourContext.close();
 	}
 
 	static List<MockServerHttpRequest> requests() {
@@ -63,15 +75,22 @@ class FusedDispatcherHandlerTests {
 				"/fails/committed", "/route", "/route/empty", "/route/fails", "/mapping/throws", "/mapping/error",
 				"/mapping/io", "/mapping/io/later", "/mapping/callable", "/mapping/null", "/mapping/later",
 				"/mapping/cancel", "/adapter/none", "/adapter/throws", "/adapter/empty", "/adapter/result",
-				"/handler/web", "/empty/later")) {
+				"/handler/web", "/empty/later", "/unmakeable", "/params", "/params?one", "/params?one&two", "/json")) {
 			requests.add(MockServerHttpRequest.get(path).build());
 		}
 		requests.add(MockServerHttpRequest.post("/text").build());
 		requests.add(MockServerHttpRequest.post("/echo").body("body"));
+		requests.add(MockServerHttpRequest.post("/json").contentType(MediaType.TEXT_PLAIN).body("body"));
+		requests.add(MockServerHttpRequest.post("/json").contentType(MediaType.APPLICATION_JSON).body("{}"));
 		requests.add(MockServerHttpRequest.head("/text").build());
+		requests.add(MockServerHttpRequest.options("/params").build());
 		requests.add(MockServerHttpRequest.options("/text").build());
-		requests.add(MockServerHttpRequest.get("/text").accept(MediaType.IMAGE_PNG).build());
-		requests.add(MockServerHttpRequest.get("/text").header(HttpHeaders.ACCEPT, "no type").build());
+		for (String accept : List.of("image/png", "no type", "*/*", "application/*", "application/json;q=0.5, text/*",
+				"text/plain;charset=US-ASCII")) {
+			for (String path : List.of("/text", "/plain", "/map", "/items/7", "/fails/local")) {
+				requests.add(MockServerHttpRequest.get(path).header(HttpHeaders.ACCEPT, accept).build());
+			}
+		}
 		for (String origin : List.of("https://example.org", "https://example.com")) {
 			requests.add(MockServerHttpRequest.get("/cors").header(HttpHeaders.ORIGIN, origin).build());
 			requests.add(MockServerHttpRequest.options("/cors")
@@ -159,7 +178,8 @@ class FusedDispatcherHandlerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "/mapping/throws", "/mapping/error", "/mapping/null", "/adapter/throws", "/adapter/none" })
+	@ValueSource(strings = { "/mapping/throws", "/mapping/error", "/mapping/null", "/adapter/throws", "/adapter/none",
+			"/unmakeable" })
 	void tellsTheHooksWhatSpringFrameworkTellsThem(String path) {
 		assertThat(hooked(ours, path)).isNotEmpty().isEqualTo(hooked(spring, path));
 	}
@@ -235,7 +255,7 @@ class FusedDispatcherHandlerTests {
 
 	@Test
 	void hasTheMappingsOfTheContext() {
-		assertThat(ours.getHandlerMappings()).isEqualTo(spring.getHandlerMappings());
+		assertThat(ours.getHandlerMappings()).isEqualTo(new DispatcherHandler(ourContext).getHandlerMappings());
 	}
 
 	@Test
