@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.webflux.autoconfigure.WebFluxRegistrations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.core.env.Environment;
 
 /**
  * Finds handler methods with fewer operators, where Spring Boot configures WebFlux and
@@ -30,8 +31,8 @@ public final class FastwireDispatchAutoConfiguration {
 	@Bean
 	@Fallback
 	@ConditionalOnMissingBean(WebFluxRegistrations.class)
-	FusedWebFluxRegistrations fastwireWebFluxRegistrations() {
-		return new FusedWebFluxRegistrations();
+	FusedWebFluxRegistrations fastwireWebFluxRegistrations(Environment environment) {
+		return new FusedWebFluxRegistrations(environment);
 	}
 
 }

@@ -54,9 +54,9 @@ final class FastwireProperties {
 
 	/**
 	 * Whether WebFlux dispatches requests with fewer of Reactor's operators and less
-	 * garbage, to the same effect.
+	 * garbage, to the same effect. By default unless the JVM was started with an agent.
 	 */
-	private boolean fusedDispatch = true;
+	private @Nullable Boolean fusedDispatch;
 
 	/**
 	 * Whether connections begin with a header of the PROXY protocol, by which a load
@@ -134,11 +134,11 @@ final class FastwireProperties {
 		this.nettyDataBuffers = nettyDataBuffers;
 	}
 
-	public boolean isFusedDispatch() {
+	public @Nullable Boolean getFusedDispatch() {
 		return fusedDispatch;
 	}
 
-	public void setFusedDispatch(boolean fusedDispatch) {
+	public void setFusedDispatch(@Nullable Boolean fusedDispatch) {
 		this.fusedDispatch = fusedDispatch;
 	}
 

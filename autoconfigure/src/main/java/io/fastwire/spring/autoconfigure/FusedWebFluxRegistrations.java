@@ -10,6 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.webflux.autoconfigure.WebFluxRegistrations;
+import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 
 /**
@@ -18,14 +19,20 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
  */
 final class FusedWebFluxRegistrations implements WebFluxRegistrations {
 
+	private final Environment environment;
+
+	FusedWebFluxRegistrations(Environment environment) {
+		this.environment = environment;
+	}
+
 	/**
 	 * Leaves Spring's in place if its logger is to tell of the mappings: a logger has the
 	 * name of its class, and an application looks for that of Spring's.
 	 */
 	@Override
 	public @Nullable RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
-		return LogFactory.getLog(RequestMappingHandlerMapping.class).isDebugEnabled() ? null
-				: new FusedRequestMappingHandlerMapping();
+		boolean told = LogFactory.getLog(RequestMappingHandlerMapping.class).isDebugEnabled();
+		return (told || !FusedDispatch.isOn(environment)) ? null : new FusedRequestMappingHandlerMapping();
 	}
 
 }

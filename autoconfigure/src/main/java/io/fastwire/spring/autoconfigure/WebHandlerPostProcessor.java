@@ -22,12 +22,19 @@ final class WebHandlerPostProcessor implements BeanPostProcessor {
 
 	private final ApplicationContext context;
 
+	private final boolean on;
+
 	WebHandlerPostProcessor(ApplicationContext context) {
 		this.context = context;
+		this.on = FusedDispatch.isOn(context.getEnvironment());
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		return on ? fused(bean) : bean;
+	}
+
+	private Object fused(Object bean) {
 		if (bean.getClass() == DispatcherHandler.class) {
 			return new FusedDispatcherHandler(context);
 		}

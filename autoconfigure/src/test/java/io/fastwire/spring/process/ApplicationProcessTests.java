@@ -5,9 +5,11 @@
 
 package io.fastwire.spring.process;
 
+import java.io.File;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.fastwire.testsupport.WireClient;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,26 @@ class ApplicationProcessTests {
 			}
 			assertThat(app.awaitExit()).isEqualTo(SIGTERM);
 			assertThat(app.output()).doesNotContain("ERROR", "WARN");
+		}
+	}
+
+	/** It may have put its code into Spring Framework's, which is found by name. */
+	@Test
+	void leavesDispatchToSpringWhenThereIsAnAgent() throws Exception {
+		String agent = Stream
+			.of(AppProcess.classPath((name) -> name.startsWith("byte-buddy-agent-")).split(File.pathSeparator, -1))
+			.filter((path) -> path.endsWith(".jar"))
+			.findFirst()
+			.orElseThrow();
+		assertThat(beans("-javaagent:" + agent)).contains("web.reactive.DispatcherHandler\"")
+			.doesNotContain("FusedDispatcherHandler", "FusedRequestMappingHandlerMapping");
+		assertThat(beans("-Dnone=")).contains("FusedDispatcherHandler\"", "FusedRequestMappingHandlerMapping\"");
+	}
+
+	private static String beans(String flag) throws Exception {
+		try (AppProcess app = AppProcess.start(AppProcess.classPath(NO_OTHER_SERVER), List.of(flag), "--server.port=0",
+				"--management.endpoints.web.exposure.include=beans")) {
+			return app.get(app.awaitPorts(1).get(0), "/actuator/beans").body();
 		}
 	}
 
