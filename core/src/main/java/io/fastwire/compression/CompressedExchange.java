@@ -5,8 +5,6 @@
 
 package io.fastwire.compression;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CancellationException;
@@ -15,6 +13,7 @@ import java.util.function.Consumer;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.ForwardingExchange;
 import io.fastwire.http.ResponseHeaders;
+import io.fastwire.internal.http.LengthMismatch;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,6 @@ final class CompressedExchange extends ForwardingExchange {
 	 * The length. The field is replaced, so the server cannot hold the application to
 	 * what it said. This class does: a body that is too short must not look complete.
 	 */
-
-	private static final Logger LOGGER = System.getLogger(CompressedExchange.class.getName());
 
 	private final CompressionOptions options;
 
@@ -222,22 +219,16 @@ final class CompressedExchange extends ForwardingExchange {
 	private void add(BodyEncoder current, ByteBuf data) {
 		long left = declared - plainBytes;
 		if (declared >= 0 && data.readableBytes() > left) {
-			LOGGER.log(Level.WARNING,
-					response() + " has more bytes than its Content-Length says; the surplus is dropped");
+			LengthMismatch.surplus(this);
 			data.writerIndex(data.readerIndex() + (int) left);
 		}
 		plainBytes += data.readableBytes();
 		current.add(data);
 	}
 
-	private String response() {
-		return "The response to " + method() + " " + target().path();
-	}
-
 	private void finish(BodyEncoder current) {
 		if (plainBytes < declared) {
-			LOGGER.log(Level.ERROR,
-					response() + " ended after " + plainBytes + " of " + declared + " bytes; the connection is closed");
+			LengthMismatch.endedTooShort(this, plainBytes, declared);
 			abort(new IllegalStateException("Response shorter than its Content-Length"));
 			return;
 		}
