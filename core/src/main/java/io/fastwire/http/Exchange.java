@@ -323,7 +323,7 @@ public interface Exchange {
 
 	/**
 	 * Gives the exchange up: an uncommitted response becomes a 500, a committed one is
-	 * cut off. The connection is closed.
+	 * cut off, also within a file that is being sent. The connection is closed.
 	 * @param cause why
 	 */
 	void abort(Throwable cause);

@@ -339,7 +339,7 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Ends the connection behind an exchange that may be incomplete. */
 	private void end(@Nullable Http1Exchange last) {
-		if (last != null && last.endsWithConnection()) {
+		if (last != null && last.cutShort()) {
 			endInput();
 			cut();
 		}

@@ -193,9 +193,13 @@ final class Http1Exchange extends AbstractExchange<Http1Connection> {
 		}
 	}
 
-	/** Whether the client would take the end of the connection for that of the body. */
-	boolean endsWithConnection() {
-		return framing() == ResponseFraming.UNTIL_CLOSE && (!ended() || aborted());
+	/**
+	 * Whether what is pending must not leave: the client would take the end of the
+	 * connection for that of the body, or get the rest of a file, however long that
+	 * takes.
+	 */
+	boolean cutShort() {
+		return (!ended() || aborted()) && (transferring() || framing() == ResponseFraming.UNTIL_CLOSE);
 	}
 
 	@Override

@@ -120,6 +120,10 @@ final class InputGate {
 				frames.close();
 			}
 		}
+		// The end of the read may have made room, of which resume() was told too early.
+		if (held != null && connection.takesFrames()) {
+			resume();
+		}
 	}
 
 	/** Drops what waits and reads on, for the end of input is awaited now. */

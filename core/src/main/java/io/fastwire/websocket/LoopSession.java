@@ -31,8 +31,9 @@ final class LoopSession implements WebSocketSession {
 	 * The end. Whoever sends the first close frame waits for the other one, within the
 	 * close time; then the server closes TCP (RFC 6455 section 7.1.1), in stages, so that
 	 * what it has written can be read. A peer that breaks the protocol is told by a close
-	 * frame and not waited for (section 7.1.7). end() comes exactly once, on whichever
-	 * way.
+	 * frame and not waited for (section 7.1.7). After an abort nothing is sent nor
+	 * delivered, and end() waits for the channel, because the application may be within a
+	 * call of this. end() comes exactly once, on whichever way.
 	 */
 
 	private enum Phase {
@@ -326,7 +327,9 @@ final class LoopSession implements WebSocketSession {
 			tunnel.execute(this::abort);
 		}
 		else if (phase != Phase.ENDED) {
+			phase = Phase.CLOSING;
 			output.shut();
+			input.finish();
 			tunnel.abort();
 		}
 	}

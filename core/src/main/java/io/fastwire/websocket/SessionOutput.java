@@ -34,9 +34,10 @@ final class SessionOutput {
 	 *
 	 * The bound. Pending is what the tunnel has not sent plus what is queued here. A
 	 * message is refused if it would pass the bound while the session is not writable;
-	 * one that is refused can therefore wait for onDrain, which is certain to come. Other
-	 * threads reserve their bytes before they look, so that several of them cannot pass
-	 * the bound together.
+	 * one that is refused can therefore wait for onDrain, which is certain to come: when
+	 * the tunnel becomes writable or, if what is queued here goes down last, by a task.
+	 * Other threads reserve their bytes before they look, so that several of them cannot
+	 * pass the bound together.
 	 *
 	 * Messages of several frames. While one is being sent, others wait in the order in
 	 * which they came, as queued bytes. Control frames do not. Pongs are not bounded by
@@ -92,7 +93,7 @@ final class SessionOutput {
 	@SuppressWarnings("UnusedVariable") // by its handle
 	private volatile boolean scheduled;
 
-	/** Whether another thread waits for onDrain. */
+	/** Whether somebody waits for onDrain whom the tunnel alone may not tell. */
 	private volatile boolean drainWanted;
 
 	// Of the loop
@@ -262,8 +263,7 @@ final class SessionOutput {
 			overflowed = true;
 			tunnel.execute(session.contained(this::closeOverflowed));
 		}
-		wantDrain();
-		return SendResult.DROPPED;
+		return wantDrain(SendResult.DROPPED);
 	}
 
 	private void closeOverflowed() {
@@ -289,15 +289,11 @@ final class SessionOutput {
 		}
 		queue.add(outgoing);
 		if (!open) {
-			dropQueue();
+			drop(queue);
 			return SendResult.CLOSED;
 		}
 		schedule();
-		if (writable()) {
-			return SendResult.ACCEPTED;
-		}
-		wantDrain();
-		return SendResult.CONGESTED;
+		return writable() ? SendResult.ACCEPTED : wantDrain(SendResult.CONGESTED);
 	}
 
 	private void unqueued(long bytes) {
@@ -305,11 +301,12 @@ final class SessionOutput {
 	}
 
 	/** The loop may have found nobody waiting a moment ago; then it must look again. */
-	private void wantDrain() {
+	private SendResult wantDrain(SendResult result) {
 		drainWanted = true;
 		if (writable()) {
 			schedule();
 		}
+		return result;
 	}
 
 	private void schedule() {
@@ -372,7 +369,7 @@ final class SessionOutput {
 			QUEUED_BYTES.getAndAdd(this, outgoing.bytes());
 			waiting().add(outgoing);
 		}
-		return writable() ? SendResult.ACCEPTED : SendResult.CONGESTED;
+		return writable() ? SendResult.ACCEPTED : wantDrain(SendResult.CONGESTED);
 	}
 
 	private ArrayDeque<Outgoing> waiting() {
@@ -387,11 +384,18 @@ final class SessionOutput {
 	/** Writes something whose turn it is, and what has waited for its end. */
 	private void pass(Outgoing outgoing) {
 		outgoing.writeTo(this);
-		while (current == null && waiting != null && !waiting.isEmpty()) {
-			release(waiting);
+		ArrayDeque<Outgoing> held = waiting;
+		if (held == null || blocked()) {
+			return;
 		}
-		if (waiting != null && waiting.isEmpty()) {
+		while (!blocked() && !held.isEmpty()) {
+			release(held);
+		}
+		if (held.isEmpty()) {
 			waiting = null; // its array does not shrink
+		}
+		if (drainWanted) {
+			schedule();
 		}
 	}
 
@@ -460,10 +464,8 @@ final class SessionOutput {
 			owedPong = null;
 			writer.control(Frames.PONG, pong, pong.length);
 		}
-		if (open) {
-			drainWanted = false;
-			session.drained();
-		}
+		drainWanted = true;
+		tellDrained(); // or the task does that empties the queue
 	}
 
 	/** Tells whether messages are accepted. Any thread. */
@@ -474,21 +476,18 @@ final class SessionOutput {
 	/** Ends the output. */
 	void end() {
 		open = false;
-		dropQueue();
+		drop(queue);
 		ArrayDeque<Outgoing> held = waiting;
 		if (held != null) {
 			waiting = null;
-			for (Outgoing one : held) {
-				one.release();
-				unqueued(one.bytes());
-			}
+			drop(held);
 		}
 		writer.close();
 	}
 
 	/** What comes after the end is dropped by whoever finds it. */
-	private void dropQueue() {
-		for (Outgoing next = queue.poll(); next != null; next = queue.poll()) {
+	private void drop(Queue<Outgoing> dropped) {
+		for (Outgoing next = dropped.poll(); next != null; next = dropped.poll()) {
 			next.release();
 			unqueued(next.bytes());
 		}

@@ -5,6 +5,7 @@
 
 package io.fastwire.http2;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
@@ -13,18 +14,24 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.fastwire.http.BodyListener;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
 import io.fastwire.http.HttpLimits;
 import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.RequestHandler;
+import io.fastwire.server.Transport;
 import io.fastwire.testsupport.Http2Client;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
+import io.fastwire.testsupport.Transports;
 import io.fastwire.testsupport.WireClient;
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +120,65 @@ class Http2PressureTests {
 			assertThat(pending.get()).isLessThan(256 * 1024);
 			assertThat(number).hasValue(requests);
 		}
+	}
+
+	/**
+	 * A flush of the application, when all frames that could be read have been, makes
+	 * room for the next one.
+	 */
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void readsOnWhenTheEndOfAReadItselfMakesRoom(Transport transport) throws IOException {
+		int length = 100_000;
+		try (TestServer server = TestServer
+			.start(TestServer.options().transport(transport).http2(Http2Options.DEFAULTS), (exchange) -> {
+				switch (exchange.target().path()) {
+					case "/flushes" -> flushWhatIsReceived(exchange);
+					case "/large" -> exchange.end("x".repeat(length));
+					default -> exchange.end("done");
+				}
+			}); Http2Client client = connect(server)) {
+			client.setting(Http2Client.INITIAL_WINDOW_SIZE, 4 * length).window(0, 4 * length);
+			client.frame(Http2Client.PING, 0, 0, new byte[8]).await(Http2Client.PING);
+			ByteArrayOutputStream read = new ByteArrayOutputStream();
+			read.writeBytes(head(client, 1, "POST", "/flushes"));
+			read.writeBytes(Http2Client.bytes(Http2Client.DATA, 0, 1, (byte) 'a'));
+			read.writeBytes(head(client, 3, "GET", "/large"));
+			read.writeBytes(head(client, 5, "GET", "/small"));
+			client.wire().send(read.toByteArray());
+			assertThat(client.response(5).text()).isEqualTo("done");
+			assertThat(client.response(3).body()).hasSize(length);
+			assertThat(client.data(1, true, "b").response(1).text()).isEqualTo("ab");
+		}
+	}
+
+	private static byte[] head(Http2Client client, int stream, String method, String path) {
+		int flags = Http2Client.END_HEADERS | (method.equals("GET") ? Http2Client.END_STREAM : 0);
+		return Http2Client.bytes(Http2Client.HEADERS, flags, stream,
+				client.block(":method", method, ":scheme", "http", ":path", path, ":authority", "t"));
+	}
+
+	private static void flushWhatIsReceived(Exchange exchange) {
+		exchange.receive(new BodyListener() {
+
+			@Override
+			public void onData(ByteBuf data) {
+				exchange.write(data);
+				exchange.flush();
+			}
+
+			@Override
+			public void onComplete(Headers trailers) {
+				exchange.end();
+			}
+
+			@Override
+			public void onFailure(Throwable cause) {
+				// the connection has gone
+			}
+
+		});
+		exchange.request(Long.MAX_VALUE);
 	}
 
 	/** Its streams still have the window that RFC 9113 section 6.9.2 begins with. */

@@ -6,6 +6,8 @@
 package io.fastwire.server;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -13,9 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
+import io.fastwire.http.Exchange;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.Transports;
@@ -132,6 +136,50 @@ class FileTransferTests {
 			server.awaitIdle();
 			assertThat(outcome[0]).isInstanceOf(IOException.class);
 		}
+	}
+
+	/** However slowly the client reads, an abort lets go of the file. */
+	@ParameterizedTest
+	@ArgumentsSource(Transports.class)
+	void abortCutsTheFileOff(Transport transport) throws IOException {
+		Path path = Files.write(directory.resolve("file"), content());
+		for (String target : List.of("/length", "/chunked")) {
+			CompletableFuture<Exchange> started = new CompletableFuture<>();
+			CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+			try (FileChannel file = FileChannel.open(path);
+					TestServer server = TestServer.start(transport, (exchange) -> {
+						if (target.equals("/length")) {
+							exchange.responseHeaders().set("Content-Length", "" + SIZE);
+						}
+						exchange.sendFile(file, 0, SIZE, outcome::complete);
+						exchange.end();
+						started.complete(exchange);
+					});
+					WireClient client = WireClient.connect(server.port(), null, 32_768)) {
+				client.send("GET " + target + " HTTP/1.1\r\nHost: t\r\n\r\n");
+				int before = client.readBytes(1_000_000).length;
+				Exchange exchange = started.join();
+				exchange.execute(() -> exchange.abort(new IllegalStateException("planted")));
+				assertThat(outcome).succeedsWithin(Duration.ofSeconds(20)).isNotNull();
+				assertThat(before + countRest(client)).isLessThan(SIZE);
+				server.awaitIdle();
+			}
+		}
+	}
+
+	private static int countRest(WireClient client) throws IOException {
+		InputStream in = client.input();
+		byte[] piece = new byte[64 * 1024];
+		int count = 0;
+		try {
+			for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+				count += read;
+			}
+		}
+		catch (SocketException ex) {
+			// a reset, which tells the client even more
+		}
+		return count;
 	}
 
 }

@@ -185,6 +185,51 @@ class CloseTests {
 	}
 
 	@Test
+	void nothingBehindTheMessageAtWhichTheListenerAbortsIsDelivered() {
+		List<WireFrame> ends = List.of(PEER_CLOSE, WireFrame.of(3, new byte[2]));
+		for (WireFrame end : ends) {
+			RecordingListener told = new RecordingListener() {
+
+				@Override
+				public void onText(WebSocketSession session, String text) {
+					super.onText(session, text);
+					session.abort();
+				}
+
+			};
+			try (CapturedLog log = CapturedLog.startQuietly();
+					WebSocketWire wire = open(WebSocketOptions.DEFAULTS, told)) {
+				wire.send(WireFrame.text("one"), WireFrame.text("two"), WireFrame.of(9, new byte[0]), end);
+				assertThat(wire.open()).isFalse();
+				assertThat(wire.frames()).isEmpty();
+				assertThat(told.events).containsExactly("open", "text one", "close 1006 ");
+				assertThat(log.visible()).isEmpty();
+			}
+		}
+	}
+
+	@Test
+	void listenerThatThrowsWhenItHasAbortedIsLoggedOnceAndToldTheCause() {
+		IllegalStateException planted = new IllegalStateException("planted");
+		RecordingListener told = new RecordingListener() {
+
+			@Override
+			public void onText(WebSocketSession session, String text) {
+				session.abort();
+				throw planted;
+			}
+
+		};
+		try (CapturedLog log = CapturedLog.startQuietly(); WebSocketWire wire = open(WebSocketOptions.DEFAULTS, told)) {
+			wire.send(WireFrame.text("one"));
+			assertThat(wire.open()).isFalse();
+			assertThat(told.events).containsExactly("open", "close 1006 ");
+			assertThat(told.cause).isSameAs(planted);
+			assertThat(log.atLeast(Level.SEVERE)).hasSize(1);
+		}
+	}
+
+	@Test
 	void reasonIsCutBehindTheLastCharacterThatFits() {
 		for (String unit : List.of("a", "ä", "€", "\uD83D\uDE00")) {
 			try (WebSocketWire wire = open()) {

@@ -326,6 +326,36 @@ class OutputTests {
 		}
 	}
 
+	/** Compressed, what has waited may be so little that the socket was never full. */
+	@Test
+	void drainIsToldWhenWhatWaitedForTheEndOfAMessageHasLeftCompressed() {
+		WebSocketOptions options = WebSocketOptions.builder().compression(CompressionMode.SHARED).build();
+		String text = "x".repeat(10_000);
+		try (WebSocketWire wire = WebSocketWire.open(WebSocketRoute.of(options, () -> listener),
+				"Sec-WebSocket-Extensions: permessage-deflate\r\n")) {
+			assertThat(session().compressed()).isTrue();
+			FragmentedMessage message = session().begin(MessageKind.TEXT);
+			message.write("one");
+			for (int i = 0; i < 6; i++) {
+				assertThat(session().send(text)).isEqualTo(SendResult.ACCEPTED);
+			}
+			assertThat(session().send(text)).isEqualTo(SendResult.CONGESTED);
+			FragmentedMessage second = session().begin(MessageKind.TEXT);
+			second.write("two");
+			session().send("behind the second");
+			wire.run();
+			assertThat(listener.events).containsExactly("open");
+			message.end();
+			assertThat(listener.events).containsExactly("open");
+			wire.run();
+			assertThat(listener.events).containsExactly("open", "drain");
+			assertThat(session().writable()).isTrue();
+			second.end();
+			wire.run();
+			assertThat(listener.events).hasSize(2);
+		}
+	}
+
 	@Test
 	void piecesOfTextMayCutASurrogatePair() {
 		try (WebSocketWire wire = open()) {

@@ -46,15 +46,23 @@ class WakeUpTests {
 
 		private boolean running;
 
+		/** Whether the peer reads nothing. */
+		private boolean full;
+
 		/** Happens in the middle of a send. */
 		private Runnable meanwhile = () -> {
 		};
 
 		void run() {
-			running = true;
 			for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-				task.run();
+				run(task);
 			}
+		}
+
+		/** Runs something in front of all tasks. */
+		void run(Runnable event) {
+			running = true;
+			event.run();
 			running = false;
 		}
 
@@ -92,7 +100,7 @@ class WakeUpTests {
 		@Override
 		public boolean writable() {
 			meanwhile.run();
-			return true;
+			return !full;
 		}
 
 		@Override
@@ -204,6 +212,34 @@ class WakeUpTests {
 			tunnel.run();
 			assertThat(listener.events).containsExactly("drain");
 			assertThat(session.writable()).isTrue();
+			session.send("y");
+			tunnel.run();
+			assertThat(listener.events).hasSize(1);
+		}
+	}
+
+	@Test
+	void drainIsNotToldWhileTheQueueIsAboveTheMarkAndNotLostForThat() {
+		try (StoppedLoop tunnel = new StoppedLoop()) {
+			RecordingListener listener = new RecordingListener() {
+
+				@Override
+				public void onDrain(WebSocketSession session) {
+					super.onDrain(session);
+					assertThat(session.writable()).isTrue();
+				}
+
+			};
+			LoopSession session = session(tunnel, listener);
+			tunnel.full = true;
+			for (int i = 0; i < 70; i++) {
+				assertThat(session.send("x".repeat(1000))).isEqualTo(SendResult.CONGESTED);
+			}
+			tunnel.full = false;
+			tunnel.run(session::becameWritable);
+			assertThat(listener.events).isEmpty();
+			tunnel.run();
+			assertThat(listener.events).containsExactly("drain");
 			session.send("y");
 			tunnel.run();
 			assertThat(listener.events).hasSize(1);

@@ -276,6 +276,15 @@ public abstract class AbstractExchange<C extends LoopConnection> extends Abstrac
 		}
 	}
 
+	/**
+	 * Tells whether part of a file is on its way.
+	 * @return whether it was when the exchange was aborted; of one that ended otherwise
+	 * this must not be asked
+	 */
+	protected final boolean transferring() {
+		return progress().transferring;
+	}
+
 	@Override
 	public final void flush() {
 		if (!ended()) {
