@@ -90,6 +90,7 @@ class AcceptGateTests {
 	void failuresLastUntilThereWasNoneForASecond() {
 		long start = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(2);
 		AcceptFailures failures = new AcceptFailures();
+		assertThat(failures.lasting(5)).as("before the first").isZero();
 		for (int i = 0; i <= 30; i++) {
 			failures.failed(start + TimeUnit.MILLISECONDS.toNanos(100 * i));
 		}

@@ -112,18 +112,20 @@ class OutputTests {
 
 	@Test
 	void idleSessionKeepsNoMemoryOfWhatHasWaited() {
-		try (WebSocketWire wire = open(WebSocketOptions.builder().maxPendingBytes(10_000_000))) {
-			RetainedHeap.assertAtMost(1_000_000, () -> {
-				FragmentedMessage message = session().begin(MessageKind.BINARY);
-				message.write(Unpooled.EMPTY_BUFFER);
-				for (int i = 0; i < 600_000; i++) {
-					session().send("");
-				}
-				wire.room(0);
-				message.end();
-				return session();
-			});
-		}
+		List<WebSocketWire> wires = new ArrayList<>();
+		RetainedHeap.assertAtMost(1_000_000, () -> {
+			WebSocketWire wire = open(WebSocketOptions.builder().maxPendingBytes(10_000_000));
+			wires.add(wire);
+			FragmentedMessage message = session().begin(MessageKind.BINARY);
+			message.write(Unpooled.EMPTY_BUFFER);
+			for (int i = 0; i < 600_000; i++) {
+				session().send("");
+			}
+			wire.room(0);
+			message.end();
+			return wire;
+		});
+		wires.forEach(WebSocketWire::close);
 	}
 
 	@Test

@@ -61,6 +61,21 @@ final class AppProcess implements AutoCloseable {
 	}
 
 	static AppProcess start(String classPath, List<String> jvmOptions, String... arguments) throws IOException {
+		return run(command(classPath, jvmOptions, arguments));
+	}
+
+	/** Starts it with so many descriptors at most, its files and sockets together. */
+	static AppProcess startWithDescriptors(int limit, String classPath, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -n " + limit + " && exec \"$@\"", "sh"));
+		command.addAll(command(classPath, List.of(), arguments));
+		return run(command);
+	}
+
+	private static AppProcess run(List<String> command) throws IOException {
+		return new AppProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+	}
+
+	private static List<String> command(String classPath, List<String> jvmOptions, String... arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.add("-XX:TieredStopAtLevel=1");
@@ -68,7 +83,7 @@ final class AppProcess implements AutoCloseable {
 		command.addAll(jvmOptions);
 		command.addAll(List.of("-cp", classPath, App.class.getName()));
 		command.addAll(List.of(arguments));
-		return new AppProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+		return command;
 	}
 
 	/**

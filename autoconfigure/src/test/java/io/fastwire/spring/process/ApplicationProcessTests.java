@@ -23,7 +23,7 @@ class ApplicationProcessTests {
 	 * What the starter and {@code spring-boot-starter-webflux} bring if its server is
 	 * excluded.
 	 */
-	private static final Predicate<String> NO_OTHER_SERVER = (
+	static final Predicate<String> NO_OTHER_SERVER = (
 			name) -> !name.matches("(.*reactor-netty|netty-codec-http|.*tomcat|.*jetty).*");
 
 	/** Exit code of a JVM that was told to stop. */
