@@ -138,8 +138,8 @@ class FusedRequestMappingHandlerMappingTests extends FusedDispatcherHandlerTests
 
 	private static WebHandler leftOut(WebHandler handler) {
 		return (exchange) -> handler.handle(exchange)
-			.onErrorContinue((error, element) -> Outcome.note(exchange,
-					"left out " + element.getClass().getSimpleName()));
+			.onErrorContinue(
+					(error, element) -> Outcome.note(exchange, "left out " + element.getClass().getSimpleName()));
 	}
 
 	@Test
