@@ -184,7 +184,7 @@ class FusedDispatcherHandlerTests {
 		assertThat(hooked(ours, path)).isNotEmpty().isEqualTo(hooked(spring, path));
 	}
 
-	private static List<String> hooked(WebHandler handler, String path) {
+	static List<String> hooked(WebHandler handler, String path) {
 		List<String> errors = new ArrayList<>();
 		Hooks.onOperatorError("test", (error, element) -> {
 			errors.add(error.getMessage());

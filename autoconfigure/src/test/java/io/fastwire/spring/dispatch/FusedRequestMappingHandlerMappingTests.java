@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
@@ -35,6 +36,7 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.accept.ApiVersionHolder;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerMapping;
@@ -46,6 +48,7 @@ import org.springframework.web.reactive.result.condition.RequestCondition;
 import org.springframework.web.reactive.result.method.RequestMappingInfo;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -110,6 +113,33 @@ class FusedRequestMappingHandlerMappingTests extends FusedDispatcherHandlerTests
 			.isInstanceOf(HandlerMethod.class);
 		assertThat(mapping.find(exchange("/missing"))).isInstanceOf(Callable.class).extracting(Mono::block).isNull();
 		assertThat(mapping.getHandler(exchange("/text"))).isNotInstanceOf(Callable.class);
+	}
+
+	@Test
+	void saysThatThereIsNoVersion() {
+		MockServerWebExchange exchange = exchange("/text");
+		mapping(ourContext).find(exchange);
+		assertThat(exchange.getAttributes()).containsEntry(HandlerMapping.API_VERSION_ATTRIBUTE,
+				ApiVersionHolder.EMPTY);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/json", "/params", "/params?one&two" })
+	void tellsTheHooksNothingOfAFailedLookup(String path) {
+		assertThat(hooked(ours, path)).isEqualTo(hooked(spring, path)).isEmpty();
+	}
+
+	@Test
+	void isLeftOutWithoutItsBeanIfTheApplicationSaysSo() {
+		MockServerHttpRequest request = MockServerHttpRequest.get("/unmakeable").build();
+		assertThat(Outcome.of(leftOut(ours), request)).isEqualTo(Outcome.of(leftOut(spring), request))
+			.satisfies((outcome) -> assertThat(outcome.events()).containsExactly("asked", "left out ApiVersionHolder"));
+	}
+
+	private static WebHandler leftOut(WebHandler handler) {
+		return (exchange) -> handler.handle(exchange)
+			.onErrorContinue(
+					(error, element) -> Outcome.note(exchange, "left out " + element.getClass().getSimpleName()));
 	}
 
 	@Test
