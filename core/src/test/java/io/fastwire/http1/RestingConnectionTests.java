@@ -14,6 +14,7 @@ import java.util.List;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
 import io.fastwire.http.HttpTimeouts;
+import io.fastwire.http.Tunnel;
 import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.testsupport.LeakFree;
@@ -116,6 +117,11 @@ class RestingConnectionTests {
 		EmbeddedWire wire = new EmbeddedWire((exchange) -> {
 			sections.add(new WeakReference<>(exchange.headers()));
 			exchange.upgrade("none", new TunnelListener() {
+
+				@Override
+				public void onOpen(Tunnel tunnel) {
+					// nothing to say
+				}
 
 				@Override
 				public void onData(ByteBuf data) {
