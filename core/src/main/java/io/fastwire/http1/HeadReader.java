@@ -8,6 +8,7 @@ package io.fastwire.http1;
 import java.util.Arrays;
 
 import io.fastwire.http.Rejection;
+import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.Counter;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,9 @@ final class HeadReader {
 
 	/*
 	 * A head that lies in one read buffer, as nearly all do, is parsed in the window of
-	 * the loop and leaves nothing here. Only an unfinished one gets memory of its own:
-	 * its bytes so far, and the parse, which goes on where it stopped.
+	 * the loop, into the head of the loop, and leaves nothing here. Only an unfinished
+	 * one gets memory of its own, for as long as it is unfinished: then its head becomes
+	 * that of the loop, from which a complete one is taken.
 	 */
 
 	/** What a read came to. */
@@ -37,16 +39,10 @@ final class HeadReader {
 
 	}
 
-	private static final byte[] NOTHING = {};
-
 	private final Http1Loop loop;
 
-	private RequestHead head;
-
-	/** The unfinished head; empty if there is none. */
-	private byte[] bytes = NOTHING;
-
-	private int length;
+	/** {@code null} if no part of a head has arrived. */
+	private @Nullable Unfinished unfinished;
 
 	/** How many heads were complete and valid. */
 	private int heads;
@@ -59,7 +55,6 @@ final class HeadReader {
 
 	HeadReader(Http1Loop loop) {
 		this.loop = loop;
-		this.head = loop.head();
 	}
 
 	/**
@@ -67,6 +62,7 @@ final class HeadReader {
 	 * remembers it as far as it may come again.
 	 */
 	CompleteHead take() {
+		RequestHead head = loop.head();
 		HeaderBlock section = head.headers();
 		if (section == previousSection) {
 			loop.resources().counters().increment(Counter.REPEAT_HEADS);
@@ -77,19 +73,46 @@ final class HeadReader {
 		return taken;
 	}
 
+	/**
+	 * Returns how long to wait for a head to begin, and then to {@link #rest}.
+	 * @return sweeps
+	 */
+	int idleTicks() {
+		HttpProtocol protocol = loop.protocol();
+		return (previousSection != null) ? protocol.restTicks() : protocol.idleTicks();
+	}
+
+	/**
+	 * Forgets the request before, if the next one may take still longer.
+	 * @return how many sweeps longer, or 0 if its time is over
+	 */
+	int rest() {
+		if (previousSection == null) {
+			return 0;
+		}
+		forget();
+		return loop.protocol().idleTicks() - loop.protocol().restTicks();
+	}
+
+	/** Forgets the request before: the next one, if any, is parsed whatever it is. */
+	void forget() {
+		previousSection = null;
+		previous = null;
+	}
+
 	/** Returns why a head was refused just now. */
 	Rejection rejection() {
-		return head.rejection();
+		return loop.head().rejection();
 	}
 
 	/** Returns the method of that head; empty if its request line was not good. */
 	String rejectedMethod() {
-		return head.method();
+		return loop.head().method();
 	}
 
 	/** Tells whether part of a head has arrived. */
 	boolean started() {
-		return length > 0;
+		return unfinished != null;
 	}
 
 	/** Tells whether the connection has had all the requests that it may have. */
@@ -97,10 +120,9 @@ final class HeadReader {
 		return heads >= loop.protocol().limits().maxRequests();
 	}
 
-	/** Forgets an unfinished head. */
+	/** Drops an unfinished head. */
 	void reset() {
-		bytes = NOTHING;
-		length = 0;
+		unfinished = null;
 	}
 
 	/**
@@ -108,14 +130,13 @@ final class HeadReader {
 	 * @param in readable; stays the caller's
 	 */
 	Result read(ByteBuf in) {
-		return started() ? readRest(in) : readFirst(in);
+		return (unfinished != null) ? readRest(unfinished, in) : readFirst(in);
 	}
 
 	private Result readFirst(ByteBuf in) {
 		HeadWindow window = loop.window();
 		RequestHead head = loop.head();
 		head.reset();
-		this.head = head;
 		int from = window.open(in);
 		int consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previousSection);
 		while (consumed == RequestHeadParser.MORE && (window.widen() || window.restart(in))) {
@@ -123,41 +144,72 @@ final class HeadReader {
 			consumed = loop.parser().parse(window.bytes(), from, window.limit(), head, previousSection);
 		}
 		if (consumed == RequestHeadParser.MORE) {
-			loop.releaseHead();
-			bytes = Arrays.copyOfRange(window.bytes(), from, window.limit());
-			length = bytes.length;
-			in.skipBytes(length);
+			Unfinished begun = new Unfinished(loop.releaseHead(),
+					Arrays.copyOfRange(window.bytes(), from, window.limit()));
+			in.skipBytes(begun.length);
+			unfinished = begun;
 			return Result.MORE;
 		}
+		return result(consumed, consumed, in);
+	}
+
+	private Result readRest(Unfinished begun, ByteBuf in) {
+		int before = begun.length;
+		int added = begun.append(in, loop.protocol().limits().maxHeadBytes() + 1);
+		int consumed = loop.parser().parse(begun.bytes, 0, begun.length, begun.head, previousSection);
+		if (consumed == RequestHeadParser.MORE) {
+			in.skipBytes(added);
+			return in.isReadable() ? readRest(begun, in) : Result.MORE;
+		}
+		reset();
+		loop.takeBackHead(begun.head);
+		return result(consumed, consumed - before, in);
+	}
+
+	/**
+	 * Ends a head.
+	 * @param consumed what the parser says, not {@link RequestHeadParser#MORE}
+	 * @param bytes how many of these belong to the head
+	 */
+	private Result result(int consumed, int bytes, ByteBuf in) {
 		if (consumed == RequestHeadParser.REJECTED) {
 			return Result.REJECTED;
 		}
-		in.skipBytes(consumed);
+		in.skipBytes(bytes);
 		heads++;
 		return Result.COMPLETE;
 	}
 
-	private Result readRest(ByteBuf in) {
-		int limit = loop.protocol().limits().maxHeadBytes() + 1;
-		int before = length;
-		int more = Math.min(in.readableBytes(), Math.max(limit - before, 1));
-		if (bytes.length - before < more) {
-			bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, before + more));
+	/** The bytes of a head so far, and its parse, which goes on where it stopped. */
+	private static final class Unfinished {
+
+		private final RequestHead head;
+
+		private byte[] bytes;
+
+		private int length;
+
+		Unfinished(RequestHead head, byte[] bytes) {
+			this.head = head;
+			this.bytes = bytes;
+			this.length = bytes.length;
 		}
-		in.getBytes(in.readerIndex(), bytes, before, more);
-		length = before + more;
-		int consumed = loop.parser().parse(bytes, 0, length, head, previousSection);
-		if (consumed == RequestHeadParser.MORE) {
-			in.skipBytes(more);
-			return in.isReadable() ? readRest(in) : Result.MORE;
+
+		/**
+		 * Copies what may belong to the head, and at least a byte.
+		 * @param limit of all bytes
+		 * @return how many were copied
+		 */
+		int append(ByteBuf in, int limit) {
+			int added = Math.min(in.readableBytes(), Math.max(limit - length, 1));
+			if (bytes.length - length < added) {
+				bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + added));
+			}
+			in.getBytes(in.readerIndex(), bytes, length, added);
+			length += added;
+			return added;
 		}
-		reset();
-		if (consumed == RequestHeadParser.REJECTED) {
-			return Result.REJECTED;
-		}
-		in.skipBytes(consumed - before);
-		heads++;
-		return Result.COMPLETE;
+
 	}
 
 }

@@ -37,7 +37,9 @@ public final class Http1Connection extends LoopConnection {
 	 * FIN. The client may still read (RFC 9112 section 9.6), so requests that came before
 	 * are answered, each within the half-close time unless its length is declared.
 	 *
-	 * Deadlines. One deadline serves all phases because each needs at most one.
+	 * Deadlines. One deadline serves all phases because each needs at most one. Between
+	 * two requests it strikes twice: first what would make another request of the same
+	 * client cheaper is dropped, because idle connections are many.
 	 *
 	 * Shutdown. On an idle connection a request may be on its way. A client that sees the
 	 * end of the connection in place of an answer cannot send it again unless it is
@@ -45,37 +47,14 @@ public final class Http1Connection extends LoopConnection {
 	 * the answer tells that it is the last one.
 	 */
 
-	private enum Phase {
-
-		/** A head is read, within the idle time and, once begun, the head time. */
-		HEAD,
-
-		/** A body is read, at the minimum rate; then BUSY or, if answered, HEAD. */
-		BODY,
-
-		/** Input is held until the answer is complete: HEAD, LINGER or TUNNEL. */
-		BUSY,
-
-		/** Input is dropped; what was written leaves, then the connection closes. */
-		LINGER,
-
-		/** Input goes to the listener of an upgrade. */
-		TUNNEL,
-
-		/** Closed, for ever. */
-		CLOSED
-
-	}
-
 	private final Http1Loop loop;
-
-	private final HttpProtocol protocol;
 
 	private Phase phase = Phase.HEAD;
 
 	private final HeadReader headReader;
 
-	private final Http1Response response = new Http1Response();
+	/** Made for a request, and dropped when none has come for a while. */
+	private @Nullable Http1Response response;
 
 	private @Nullable Http1Exchange exchange;
 
@@ -91,16 +70,15 @@ public final class Http1Connection extends LoopConnection {
 	public Http1Connection(Http1Loop loop, Channel channel) {
 		super(loop.resources(), channel, loop.protocol().writeTicks(), loop.protocol().lingerTicks());
 		this.loop = loop;
-		this.protocol = loop.protocol();
 		this.headReader = new HeadReader(loop);
-		this.input = new Http1Input(this, loop);
+		this.input = new Http1Input(this);
 	}
 
 	// Channel events
 
 	@Override
 	protected void opened() {
-		setDeadline(protocol.firstRequestTicks());
+		setDeadline(loop.protocol().firstRequestTicks());
 		super.opened();
 	}
 
@@ -192,7 +170,7 @@ public final class Http1Connection extends LoopConnection {
 			case REJECTED -> reject(headReader.rejection(), headReader.rejectedMethod());
 			case MORE -> {
 				if (first) {
-					setDeadline(protocol.headTicks());
+					setDeadline(loop.protocol().headTicks());
 				}
 			}
 		}
@@ -204,7 +182,7 @@ public final class Http1Connection extends LoopConnection {
 	 * @param more whether input behind the head is here
 	 */
 	private void start(CompleteHead head, boolean more) {
-		response.next();
+		response().next();
 		Http1Exchange started = new Http1Exchange(this, head);
 		exchange = started;
 		resources().counters().increment(Counter.REQUESTS_STARTED);
@@ -215,13 +193,13 @@ public final class Http1Connection extends LoopConnection {
 		}
 		else {
 			phase = Phase.BODY;
-			setDeadline(protocol.bodyTicks());
+			setDeadline(loop.protocol().bodyTicks());
 			if (more) {
 				body.begun();
 			}
 		}
 		try {
-			protocol.handler().handle(started);
+			loop.protocol().handler().handle(started);
 		}
 		catch (Throwable ex) {
 			started.handlerFailed(ex);
@@ -273,7 +251,7 @@ public final class Http1Connection extends LoopConnection {
 					abort(new IOException("the client closed the connection inside a request body"));
 				}
 			}
-			case BUSY -> setDeadline(protocol.halfCloseTicks());
+			case BUSY -> setDeadline(loop.protocol().halfCloseTicks());
 			case TUNNEL -> tunnel().inputClosed();
 			case LINGER, CLOSED -> {
 				// the end is under way
@@ -289,7 +267,12 @@ public final class Http1Connection extends LoopConnection {
 
 	/** Returns the response in progress: for the exchange that has not ended. */
 	Http1Response response() {
-		return response;
+		Http1Response current = response;
+		if (current == null) {
+			current = new Http1Response();
+			response = current;
+		}
+		return current;
 	}
 
 	/** Whether no further request is to be read, whatever this one says. */
@@ -309,7 +292,7 @@ public final class Http1Connection extends LoopConnection {
 			return;
 		}
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
-		if (!response.keepAlive()) {
+		if (!response().keepAlive()) {
 			exchange = null;
 			close(phase != Phase.BUSY || ended.keepAliveRequested());
 		}
@@ -325,7 +308,7 @@ public final class Http1Connection extends LoopConnection {
 			close(false);
 			return;
 		}
-		setDeadline(draining() ? HttpProtocol.DRAINING_IDLE_TICKS : protocol.idleTicks());
+		setDeadline(draining() ? HttpProtocol.DRAINING_IDLE_TICKS : headReader.idleTicks());
 		input.resume();
 	}
 
@@ -401,6 +384,8 @@ public final class Http1Connection extends LoopConnection {
 	void startTunnel(TunnelListener listener) {
 		resources().counters().increment(Counter.REQUESTS_COMPLETED);
 		exchange = null;
+		response = null;
+		headReader.forget();
 		phase = Phase.TUNNEL;
 		clearDeadline();
 		Http1Tunnel opened = new Http1Tunnel(this, listener);
@@ -432,13 +417,13 @@ public final class Http1Connection extends LoopConnection {
 			case HEAD -> {
 				if (!input.isEmpty() && !draining()) {
 					// it is the client's reading that is waited for
-					setDeadline(protocol.idleTicks());
+					setDeadline(loop.protocol().idleTicks());
 				}
 				else if (headReader.started()) {
 					reject(Rejection.HEAD_TIMEOUT);
 				}
 				else {
-					close(false);
+					idleExpired();
 				}
 			}
 			case BODY -> judge(exchange().requestBody());
@@ -448,8 +433,20 @@ public final class Http1Connection extends LoopConnection {
 		}
 	}
 
+	/** Lets go of what would only make the next request cheaper, or gives it up. */
+	private void idleExpired() {
+		int left = draining() ? 0 : headReader.rest();
+		if (left > 0) {
+			response = null;
+			setDeadline(left);
+		}
+		else {
+			close(false);
+		}
+	}
+
 	private void judge(Http1Body body) {
-		int ticks = body.untilTooSlow(protocol.bodyTicks(), protocol.bodyBytesPerWindow());
+		int ticks = body.untilTooSlow(loop.protocol().bodyTicks(), loop.protocol().bodyBytesPerWindow());
 		if (ticks > 0) {
 			setDeadline(ticks);
 			abortIfLost();
@@ -462,7 +459,7 @@ public final class Http1Connection extends LoopConnection {
 	/** A response of known length goes on: writing tells whether the peer is there. */
 	private void halfCloseExpired() {
 		if (exchange().hasDeclaredLength()) {
-			setDeadline(protocol.halfCloseTicks());
+			setDeadline(loop.protocol().halfCloseTicks());
 		}
 		else {
 			cut();

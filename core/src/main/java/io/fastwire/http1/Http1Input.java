@@ -31,10 +31,6 @@ final class Http1Input {
 
 	private final Http1Connection connection;
 
-	private final Http1Loop loop;
-
-	private final int maxHeldBytes;
-
 	/** Owned by this. */
 	private @Nullable ByteBuf held;
 
@@ -44,10 +40,8 @@ final class Http1Input {
 
 	private boolean reading = true;
 
-	Http1Input(Http1Connection connection, Http1Loop loop) {
+	Http1Input(Http1Connection connection) {
 		this.connection = connection;
-		this.loop = loop;
-		this.maxHeldBytes = loop.protocol().limits().maxBufferedBytes();
 	}
 
 	/** Tells whether nothing is held. */
@@ -75,7 +69,7 @@ final class Http1Input {
 		if (held == null || consuming) {
 			return;
 		}
-		if (loop.consuming()) {
+		if (connection.loop().consuming()) {
 			connection.execute(this::resume);
 		}
 		else {
@@ -93,6 +87,7 @@ final class Http1Input {
 	}
 
 	private void consume(ByteBuf in) {
+		Http1Loop loop = connection.loop();
 		boolean failed = true;
 		consuming = true;
 		loop.consuming(true);
@@ -172,11 +167,15 @@ final class Http1Input {
 	 * with some transports.
 	 */
 	void updateReading() {
-		boolean wanted = !paused && (held == null || held.readableBytes() < maxHeldBytes);
+		boolean wanted = !paused && (held == null || held.readableBytes() < maxHeldBytes());
 		if (reading != wanted) {
 			reading = wanted;
 			connection.channel().config().setAutoRead(wanted);
 		}
+	}
+
+	private int maxHeldBytes() {
+		return connection.loop().protocol().limits().maxBufferedBytes();
 	}
 
 }

@@ -60,7 +60,7 @@ public final class Http1Loop extends HttpLoop {
 		return resources().dateClock().bytes();
 	}
 
-	/** Returns the head to parse into when none is unfinished. */
+	/** Returns the head to parse into, or that was complete just now. */
 	RequestHead head() {
 		return head;
 	}
@@ -70,6 +70,11 @@ public final class Http1Loop extends HttpLoop {
 		RequestHead released = head;
 		head = new RequestHead();
 		return released;
+	}
+
+	/** Takes a head that was given away, and is complete, in place of the current one. */
+	void takeBackHead(RequestHead released) {
+		head = released;
 	}
 
 	/** Tells whether some connection of the loop is consuming input. */

@@ -75,7 +75,7 @@ final class Deadlines {
 	/** No stream is open. */
 	void idle() {
 		idleSince = connection.now();
-		strikeBy(idleSince + protocol.idleTicks());
+		strikeBy(idleSince + protocol.restTicks());
 	}
 
 	void streamOpened() {
@@ -147,6 +147,9 @@ final class Deadlines {
 				drainUntil = NEVER;
 				connection.endGracefully();
 			}
+			if (streams.isEmpty() && rests(now)) {
+				input.forget();
+			}
 			judgeStreams(now);
 			rearm();
 		}
@@ -161,8 +164,14 @@ final class Deadlines {
 		strikeBy(settingsUntil);
 		strikeBy(drainUntil);
 		if (streams.isEmpty()) {
-			strikeBy(idleSince + protocol.idleTicks());
+			boolean rests = rests(connection.now());
+			strikeBy(idleSince + (rests ? protocol.idleTicks() : protocol.restTicks()));
 		}
+	}
+
+	/** Whether the connection has been idle for some time. */
+	private boolean rests(long now) {
+		return idleSince + protocol.restTicks() <= now;
 	}
 
 	private void judgeStreams(long now) {

@@ -122,6 +122,11 @@ final class FrameInput {
 		return limits.maxHeadBytes() + (long) overhead * limits.maxHeaderFields();
 	}
 
+	/** Forgets the request before. No frame is being read. */
+	void forget() {
+		section.forget();
+	}
+
 	/**
 	 * Takes what came, as far as frames may be read now.
 	 * @param in stays the caller's, with what is left

@@ -38,16 +38,18 @@ final class HeaderSection extends DefaultHttp2Headers {
 
 	private static final int INITIAL_LINES = 16;
 
+	private static final AsciiString[] NONE = {};
+
 	/** More is not kept for a client that may never repeat it. */
 	private static final int MAX_REMEMBERED_LINES = 64;
 
 	/** Names and values in turns. */
-	private AsciiString[] lines = new AsciiString[2 * INITIAL_LINES];
+	private AsciiString[] lines = NONE;
 
 	private int length;
 
 	/** Those of the section that was remembered. */
-	private AsciiString[] before = {};
+	private AsciiString[] before = NONE;
 
 	private int lengthBefore;
 
@@ -67,9 +69,18 @@ final class HeaderSection extends DefaultHttp2Headers {
 		Arrays.fill(lines, 0, length, null);
 		length = 0;
 		if (lines.length > 2 * MAX_REMEMBERED_LINES) {
-			lines = new AsciiString[2 * INITIAL_LINES];
+			lines = NONE;
 		}
 		return this;
+	}
+
+	/** Forgets what was remembered. No lines are left to be read. */
+	void forget() {
+		lines = NONE;
+		length = 0;
+		before = NONE;
+		lengthBefore = 0;
+		head = null;
 	}
 
 	@Override
@@ -79,7 +90,7 @@ final class HeaderSection extends DefaultHttp2Headers {
 
 	HeaderSection add(AsciiString name, AsciiString value) {
 		if (length == lines.length) {
-			lines = Arrays.copyOf(lines, 2 * length);
+			lines = Arrays.copyOf(lines, Math.max(2 * length, 2 * INITIAL_LINES));
 		}
 		lines[length++] = name;
 		lines[length++] = value;
@@ -130,7 +141,7 @@ final class HeaderSection extends DefaultHttp2Headers {
 		if (size() > MAX_REMEMBERED_LINES) {
 			return;
 		}
-		AsciiString[] spare = (before.length == 0) ? new AsciiString[2 * INITIAL_LINES] : before;
+		AsciiString[] spare = before;
 		Arrays.fill(spare, 0, lengthBefore, null);
 		before = lines;
 		lengthBefore = length;

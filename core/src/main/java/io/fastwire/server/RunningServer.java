@@ -26,12 +26,14 @@ import io.fastwire.internal.http.HttpProtocol;
 import io.fastwire.internal.io.LoopResources;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -45,6 +47,15 @@ final class RunningServer {
 	 * again.
 	 */
 	private static final WriteBufferWaterMark PENDING_LIMIT = new WriteBufferWaterMark(32 * 1024, 64 * 1024);
+
+	/**
+	 * How often a channel may read before others have their turn, as is Netty's default.
+	 */
+	private static final int MAX_READS = 16;
+
+	/** How large reads are. Each channel would make one of its own, and keep it. */
+	private static final RecvByteBufAllocator READ_SIZES = new AdaptiveRecvByteBufAllocator()
+		.maxMessagesPerRead(MAX_READS);
 
 	private static final int DRAIN_CHECK_MILLIS = 10;
 
@@ -130,6 +141,7 @@ final class RunningServer {
 			.option(ChannelOption.SO_REUSEADDR, true)
 			.handler(gate)
 			.childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+			.childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_SIZES)
 			.childOption(ChannelOption.TCP_NODELAY, true)
 			.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
 			.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, PENDING_LIMIT)

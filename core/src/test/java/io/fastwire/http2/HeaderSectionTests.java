@@ -150,6 +150,23 @@ class HeaderSectionTests {
 		assertThat(section.repeated(false)).isNull();
 	}
 
+	@Test
+	void forgetsEverythingWhenItIsTold() {
+		AsciiString[] lines = request("/path");
+		fill(lines);
+		WeakReference<RequestHead> read = new WeakReference<>(fields.read(section, true));
+		section.forget();
+		TestServer.await("the head is forgotten", () -> {
+			System.gc();
+			return read.get() == null;
+		});
+		fill(lines);
+		assertThat(section.repeated(true)).isNull();
+		assertThat(fields.read(section, true)).isNotNull();
+		fill(lines);
+		assertThat(section.repeated(true)).isNotNull();
+	}
+
 	/** The path is what clients can make long most easily. */
 	@Test
 	void isNotRememberedWithALongPath() {

@@ -6,6 +6,7 @@
 package io.fastwire.http2;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.fastwire.http.BodyCollector;
 import io.fastwire.http.Exchange;
+import io.fastwire.http.Headers;
 import io.fastwire.http.HttpTimeouts;
 import io.fastwire.http.Rejection;
 import io.fastwire.http.RequestHandler;
@@ -23,6 +25,7 @@ import io.fastwire.testsupport.Http2Client.Frame;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.netty.handler.codec.http2.Http2Error;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -61,6 +64,27 @@ class Http2LifecycleTests {
 			assertThat(frame.number(0)).isEqualTo(1);
 			assertThat(frame.number(4)).isZero();
 			assertThat(client.wire().atEnd()).isTrue();
+		}
+	}
+
+	/** Which takes 5 s. The fields that a loop has read last are its own. */
+	@Test
+	void forgetsTheLastRequestOfAClientThatRests() throws IOException {
+		List<WeakReference<Headers>> seen = new CopyOnWriteArrayList<>();
+		try (TestServer server = TestServer.start(TestServer.options().eventLoops(1).http2(Http2Options.DEFAULTS),
+				(exchange) -> {
+					seen.add(new WeakReference<>(exchange.headers()));
+					exchange.end("" + exchange.headers().get("x"));
+				}); Http2Client client = connect(server); Http2Client other = connect(server)) {
+			client.request(1, true, "GET", "/", "x", "y");
+			assertThat(client.response(1).text()).isEqualTo("y");
+			other.get(1, "/").response(1);
+			Awaitility.await("the request is forgotten").pollInterval(Duration.ofMillis(500)).until(() -> {
+				System.gc();
+				return seen.get(0).get() == null;
+			});
+			client.request(3, true, "GET", "/", "x", "y");
+			assertThat(client.response(3).text()).isEqualTo("y");
 		}
 	}
 

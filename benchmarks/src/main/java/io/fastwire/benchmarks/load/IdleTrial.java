@@ -7,6 +7,7 @@ package io.fastwire.benchmarks.load;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.fastwire.benchmarks.clients.Command;
 
@@ -19,6 +20,9 @@ final class IdleTrial implements Trial {
 	 * the JVM and native libraries have for a connection. What the compiler takes while
 	 * the server is cold would be far more than that, so it is warm first.
 	 */
+
+	/** A server may let go of something when a connection has been idle for a while. */
+	private static final int REST_SECONDS = 8;
 
 	/** So many connections warm the server up, and their memory counts for nothing. */
 	private static final int EARLY_CONNECTIONS = 100;
@@ -43,7 +47,7 @@ final class IdleTrial implements Trial {
 	@Override
 	public String description() {
 		return connections
-				+ " connections kept after one request each; native is all that the process has outside of the heap, direct buffers among it";
+				+ " connections kept after one request each and idle for a few seconds; native is all that the process has outside of the heap, direct buffers among it";
 	}
 
 	@Override
@@ -69,6 +73,7 @@ final class IdleTrial implements Trial {
 			long[] before = contender.probed() ? server.memory() : new long[2];
 			long residentBefore = server.resident();
 			clients.ask(open.with("connections", connections));
+			rest();
 			long[] after = contender.probed() ? server.memory() : new long[2];
 			long resident = server.resident();
 			clients.ask(Command.of("close"));
@@ -80,6 +85,16 @@ final class IdleTrial implements Trial {
 				.with(Figure.HEAP, heap)
 				.with(Figure.OUTSIDE, outside)
 				.with(Figure.DIRECT, direct);
+		}
+	}
+
+	private static void rest() throws IOException {
+		try {
+			TimeUnit.SECONDS.sleep(REST_SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IOException(ex);
 		}
 	}
 

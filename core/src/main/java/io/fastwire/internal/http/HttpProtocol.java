@@ -24,6 +24,12 @@ public final class HttpProtocol {
 	 */
 	public static final int DRAINING_IDLE_TICKS = 2;
 
+	/**
+	 * After so many sweeps, which are 5 s, an idle connection lets go of what it keeps
+	 * for a client that repeats itself.
+	 */
+	private static final int REST_TICKS = 20;
+
 	private final RequestHandler handler;
 
 	private final HttpLimits limits;
@@ -126,6 +132,15 @@ public final class HttpProtocol {
 	 */
 	public int idleTicks() {
 		return idleTicks;
+	}
+
+	/**
+	 * Returns after which part of the idle time a connection lets go of what it keeps for
+	 * a client that repeats itself.
+	 * @return sweeps, {@link #idleTicks()} at most
+	 */
+	public int restTicks() {
+		return Math.min(REST_TICKS, idleTicks);
 	}
 
 	/**

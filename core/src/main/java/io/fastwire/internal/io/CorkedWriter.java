@@ -44,11 +44,6 @@ public final class CorkedWriter {
 
 	private boolean unflushed;
 
-	/** The message that was leaving at the last {@link #markProgress()}. */
-	private @Nullable Object markedMessage;
-
-	private long markedProgress;
-
 	/**
 	 * Creates a writer.
 	 * @param channel takes the bytes
@@ -263,35 +258,6 @@ public final class CorkedWriter {
 	public long handedOverBytes() {
 		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
 		return (outbound != null) ? outbound.totalPendingWriteBytes() : 0;
-	}
-
-	/**
-	 * Remembers what has left for the socket so far.
-	 */
-	public void markProgress() {
-		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-		Object message = (outbound != null) ? outbound.current() : null;
-		markedMessage = message;
-		markedProgress = progress(outbound, message);
-	}
-
-	/**
-	 * Tells whether anything has left for the socket since {@link #markProgress()}, or
-	 * nothing waits to leave. What was written meanwhile does not count.
-	 * @return {@code false} if the peer has read nothing
-	 */
-	@SuppressWarnings("ReferenceEquality") // the same message, not one with equal bytes
-	public boolean progressed() {
-		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-		Object message = (outbound != null) ? outbound.current() : null;
-		return message == null || message != markedMessage || progress(outbound, message) != markedProgress;
-	}
-
-	private static long progress(@Nullable ChannelOutboundBuffer outbound, @Nullable Object message) {
-		if (message instanceof FileRegion region) {
-			return region.transferred();
-		}
-		return (outbound != null) ? outbound.currentProgress() : 0;
 	}
 
 	/**

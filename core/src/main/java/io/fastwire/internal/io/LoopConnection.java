@@ -40,19 +40,6 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	 * an orderly end and at no other: what is cut off must not look complete.
 	 */
 
-	private enum Ending {
-
-		/** Not ending. */
-		NONE,
-
-		/** The output is leaving; then the channel is closed. */
-		FLUSHING,
-
-		/** The sending side is closed, the end of input is awaited. */
-		LINGERING
-
-	}
-
 	private static final Logger LOGGER = System.getLogger(LoopConnection.class.getName());
 
 	private static final long NEVER = Long.MAX_VALUE;
@@ -79,7 +66,10 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 
 	private final boolean secure;
 
-	private final WriteWatch writeWatch;
+	/** {@code null} unless much waits for the peer. */
+	private @Nullable WriteWatch writeWatch;
+
+	private final int writeTicks;
 
 	private final int lingerTicks;
 
@@ -108,7 +98,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		this.writer = new CorkedWriter(channel, resources);
 		this.tls = TlsLayer.of(channel);
 		this.secure = tls != null || Endpoints.secure(channel);
-		this.writeWatch = new WriteWatch(writer, writeTicks);
+		this.writeTicks = writeTicks;
 		this.lingerTicks = lingerTicks;
 	}
 
@@ -257,11 +247,15 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 	@Override
 	public void channelWritabilityChanged(ChannelHandlerContext context) {
 		if (!channel.isWritable()) {
-			writeWatch.begin(resources.sweeper().now());
+			watchWrites();
 		}
 		else if (ending == Ending.NONE) {
-			writeWatch.end();
+			writeWatch = null;
 		}
+	}
+
+	private void watchWrites() {
+		writeWatch = new WriteWatch(channel, writeTicks, resources.sweeper().now());
 	}
 
 	@Override
@@ -335,7 +329,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		else if (deadline == NEVER && (now + index) % LOST_SWEEPS == 0) {
 			abortIfLost();
 		}
-		if (writeWatch.expired(now)) {
+		if (writeWatch != null && writeWatch.expired(now)) {
 			abort(new IOException("the client did not read in time"));
 		}
 	}
@@ -461,7 +455,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		flushBeforeEnd(() -> {
 			if (!inputClosed && channel instanceof DuplexChannel duplex) {
 				ending = Ending.LINGERING;
-				writeWatch.end();
+				writeWatch = null;
 				setDeadline(lingerTicks());
 				shutdownOutput(duplex);
 			}
@@ -486,7 +480,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter {
 		}
 		ending = Ending.FLUSHING;
 		clearDeadline();
-		writeWatch.begin(resources.sweeper().now());
+		watchWrites();
 		writer.flushAndWait().addListener((future) -> {
 			if (future.isSuccess()) {
 				flushed.run();

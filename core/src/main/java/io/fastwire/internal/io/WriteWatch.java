@@ -5,64 +5,84 @@
 
 package io.fastwire.internal.io;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.FileRegion;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Watches that the peer of one connection reads while much waits for it. Each time that
  * the time is over, progress since the last time earns another. Loop only.
  */
 final class WriteWatch {
 
-	private static final long NEVER = Long.MAX_VALUE;
-
-	private final CorkedWriter writer;
+	private final Channel channel;
 
 	private final int ticks;
 
-	private long deadline = NEVER;
+	private long deadline;
 
-	/** Whether the writer knows from where progress counts. */
+	/** Whether it is known from where progress counts. */
 	private boolean marked;
 
+	/** The message that was leaving then. */
+	private @Nullable Object markedMessage;
+
+	private long markedProgress;
+
 	/**
-	 * Creates a watch that has not begun.
+	 * Begins a watch.
+	 * @param channel of the connection
 	 * @param ticks how long pending bytes may wait for a peer that reads nothing
+	 * @param now of the sweeper
 	 */
-	WriteWatch(CorkedWriter writer, int ticks) {
-		this.writer = writer;
+	WriteWatch(Channel channel, int ticks, long now) {
+		this.channel = channel;
 		this.ticks = ticks;
-	}
-
-	void begin(long now) {
-		marked = false;
-		deadline = now + ticks;
-	}
-
-	void end() {
-		deadline = NEVER;
+		this.deadline = now + ticks;
 	}
 
 	/**
-	 * Tells whether the peer has read nothing for too long, after which the watch has
-	 * ended. The mark is set by the first sweep: not all was flushed when the watch
-	 * began.
+	 * Tells whether the peer has read nothing for too long. The mark is set by the first
+	 * sweep: not all was flushed when the watch began.
 	 */
 	boolean expired(long now) {
-		if (deadline == NEVER) {
-			return false;
-		}
 		if (!marked) {
 			marked = true;
-			writer.markProgress();
+			markProgress();
 			return false;
 		}
 		if (deadline > now) {
 			return false;
 		}
-		end();
-		if (writer.progressed()) {
-			begin(now);
-			return false;
+		marked = false;
+		deadline = now + ticks;
+		return !progressed();
+	}
+
+	private void markProgress() {
+		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+		Object message = (outbound != null) ? outbound.current() : null;
+		markedMessage = message;
+		markedProgress = progress(outbound, message);
+	}
+
+	/**
+	 * Tells whether anything has left for the socket since {@link #markProgress()}, or
+	 * nothing waits to leave. What was written meanwhile does not count.
+	 */
+	@SuppressWarnings("ReferenceEquality") // the same message, not one with equal bytes
+	private boolean progressed() {
+		ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+		Object message = (outbound != null) ? outbound.current() : null;
+		return message == null || message != markedMessage || progress(outbound, message) != markedProgress;
+	}
+
+	private static long progress(@Nullable ChannelOutboundBuffer outbound, @Nullable Object message) {
+		if (message instanceof FileRegion region) {
+			return region.transferred();
 		}
-		return true;
+		return (outbound != null) ? outbound.currentProgress() : 0;
 	}
 
 }
