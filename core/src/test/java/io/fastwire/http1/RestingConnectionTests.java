@@ -6,7 +6,6 @@
 package io.fastwire.http1;
 
 import java.lang.ref.WeakReference;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +54,7 @@ class RestingConnectionTests {
 
 	private void answer(Exchange exchange) {
 		sections.add(new WeakReference<>(exchange.headers()));
+		exchange.headers().get("Cookie");
 		exchange.end(exchange.target().path() + exchange.headers().get("X-Own"));
 	}
 
@@ -159,20 +159,19 @@ class RestingConnectionTests {
 		}
 	}
 
-	/** Their sections would take 7 MB, and as much again as text. */
+	/**
+	 * Their sections would take 2 MB, and as much again as text. All are open until the
+	 * end, or those of one attempt would be set off against those of the next.
+	 */
 	@Test
-	void thousandsOfConnectionsTakeNoMoreThanTheirChannels() {
-		int connections = 2000;
-		String large = "GET / HTTP/1.1\r\nHost: t\r\nCookie: " + "c".repeat(3500) + "\r\n\r\n";
-		byte[] request = large.getBytes(StandardCharsets.US_ASCII);
-		RetainedHeap.assertAtMost(connections * 4000L, () -> {
-			opened.forEach(EmbeddedWire::close);
-			opened.clear();
+	void connectionsTakeNoMoreThanTheirChannels() {
+		int connections = 500;
+		String request = "GET / HTTP/1.1\r\nHost: t\r\nX-Own: \r\nCookie: " + "c".repeat(4000) + "\r\n\r\n";
+		RetainedHeap.assertAtMost(connections * 5000L, () -> {
 			EmbeddedWire first = wire();
 			for (int i = 0; i < connections; i++) {
 				opened.add(first.sibling().send(request));
 			}
-			sections.clear();
 			return first.pass(LONG_ENOUGH);
 		});
 	}

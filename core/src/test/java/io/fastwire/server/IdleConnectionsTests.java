@@ -38,7 +38,7 @@ class IdleConnectionsTests {
 	 * Of heap, for each. What Netty has for a channel is most of it, and with NIO also
 	 * what the JDK has.
 	 */
-	private static final long MAX_BYTES = 1700;
+	private static final long MAX_BYTES = 1900;
 
 	private static final Logger LOGGER = Logger.getLogger(IdleConnectionsTests.class.getName());
 
