@@ -152,6 +152,11 @@ final class Dispatch extends Run {
 		/** There is no element. */
 		abstract void none();
 
+		/** There is an error instead. */
+		void failed(Throwable cause) {
+			recover(cause);
+		}
+
 		@Override
 		public final void onNext(T element) {
 			if (done) {
@@ -169,7 +174,7 @@ final class Dispatch extends Run {
 				return;
 			}
 			done = true;
-			recover(cause);
+			failed(cause);
 		}
 
 		@Override
@@ -202,6 +207,18 @@ final class Dispatch extends Run {
 		@Override
 		void none() {
 			askMappings();
+		}
+
+		/** Leaves the mapping out if the application has said so, as concatMap does. */
+		@Override
+		void failed(Throwable cause) {
+			Throwable failure = Operators.onNextInnerError(cause, currentContext(), Objects.requireNonNull(upstream));
+			if (failure == null) {
+				askMappings();
+			}
+			else {
+				recover(failure);
+			}
 		}
 
 	}

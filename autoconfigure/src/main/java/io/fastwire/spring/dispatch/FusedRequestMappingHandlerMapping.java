@@ -148,7 +148,7 @@ public class FusedRequestMappingHandlerMapping extends RequestMappingHandlerMapp
 
 	/** Fails as what is thrown past the error handling of a lookup. */
 	private static Mono<Object> thrown(Throwable cause) {
-		return Mono.just(ApiVersionHolder.EMPTY).hide().flatMap((version) -> rethrow(cause));
+		return Mono.just(ApiVersionHolder.EMPTY).flatMap((version) -> rethrow(cause));
 	}
 
 	private static Mono<Object> rethrow(Throwable cause) {

@@ -199,9 +199,10 @@ class FusedDispatcherHandlerTests {
 		return List.copyOf(errors);
 	}
 
-	@Test
-	void leavesOutAMappingThatFailsIfTheApplicationSaysSo() {
-		MockServerHttpRequest request = MockServerHttpRequest.get("/mapping/throws").build();
+	@ParameterizedTest
+	@ValueSource(strings = { "/mapping/throws", "/mapping/error", "/mapping/io/later" })
+	void leavesOutAMappingThatFailsIfTheApplicationSaysSo(String path) {
+		MockServerHttpRequest request = MockServerHttpRequest.get(path).build();
 		assertThat(Outcome.of(continued(ours), request)).isEqualTo(Outcome.of(continued(spring), request))
 			.satisfies((outcome) -> assertThat(outcome.events()).containsExactly("asked", "continued"));
 	}
