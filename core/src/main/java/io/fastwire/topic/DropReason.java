@@ -5,6 +5,8 @@
 
 package io.fastwire.topic;
 
+import java.util.Locale;
+
 /** Why a message that was published to a subscriber did not reach it. */
 public enum DropReason {
 
@@ -21,6 +23,14 @@ public enum DropReason {
 	CLOSED,
 
 	/** The queue of the whole event loop was full. */
-	LOOP_OVERLOADED
+	LOOP_OVERLOADED;
+
+	/**
+	 * Returns the name that stands in meters and in the actuator endpoint.
+	 * @return for example {@code loop-overloaded}
+	 */
+	public String reason() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
 
 }

@@ -6,7 +6,6 @@
 package io.fastwire.spring.actuate;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -56,7 +55,7 @@ public record TopicsDescriptor(long topics, long patterns, long subscribers, lon
 
 	private static Map<String, Long> byReason(Map<DropReason, Long> dropped) {
 		Map<String, Long> byReason = new TreeMap<>();
-		dropped.forEach((reason, count) -> byReason.put(reason.name().toLowerCase(Locale.ROOT), count));
+		dropped.forEach((reason, count) -> byReason.put(reason.reason(), count));
 		return ServerDescriptor.occurred(byReason);
 	}
 

@@ -73,7 +73,7 @@ final class TopicMeters implements PublishObserver {
 		for (DropReason reason : DropReason.values()) {
 			FunctionCounter.builder("fastwire.topics.dropped", topics, reading((read) -> dropped(read, reason)))
 				.description("Of those offered, messages dropped")
-				.tag("reason", tag(reason))
+				.tag("reason", reason.reason())
 				.register(registry);
 		}
 	}
