@@ -28,11 +28,17 @@ public record CacheOptions(int maxEntries, long maxBytes, int maxBodyBytes, Dura
 	 * @throws IllegalArgumentException if a number or duration is not positive
 	 */
 	public CacheOptions {
-		if (maxEntries <= 0 || maxBytes <= 0 || maxBodyBytes <= 0) {
-			throw new IllegalArgumentException("must be positive");
-		}
+		requirePositive("maxEntries", maxEntries);
+		requirePositive("maxBytes", maxBytes);
+		requirePositive("maxBodyBytes", maxBodyBytes);
 		if (collapseTimeout.isNegative() || collapseTimeout.isZero()) {
-			throw new IllegalArgumentException("must be positive");
+			throw new IllegalArgumentException("collapseTimeout must be positive but is " + collapseTimeout);
+		}
+	}
+
+	private static void requirePositive(String name, long value) {
+		if (value <= 0) {
+			throw new IllegalArgumentException(name + " must be positive but is " + value);
 		}
 	}
 
