@@ -231,13 +231,13 @@ final class CompressedExchange extends ForwardingExchange {
 	}
 
 	private String response() {
-		return "The response to " + method() + " " + target().path();
+		return "The response to " + method() + " \"" + target().path() + '"';
 	}
 
 	private void finish(BodyEncoder current) {
 		if (plainBytes < declared) {
 			LOGGER.log(Level.ERROR,
-					response() + " ended after " + plainBytes + " of " + declared + " bytes; the connection is closed");
+					response() + " ended after " + plainBytes + " of " + declared + " bytes and is cut off");
 			abort(new IllegalStateException("Response shorter than its Content-Length"));
 			return;
 		}

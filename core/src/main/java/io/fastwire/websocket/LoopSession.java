@@ -94,7 +94,7 @@ final class LoopSession implements WebSocketSession {
 	}
 
 	private void listenerFailed(Throwable cause) {
-		LOGGER.log(Level.ERROR, "The listener of " + target().path() + " failed", cause);
+		LOGGER.log(Level.ERROR, "The listener of \"" + target().path() + "\" failed", cause);
 		fail(CloseCode.INTERNAL_ERROR, "", cause);
 	}
 
@@ -252,7 +252,7 @@ final class LoopSession implements WebSocketSession {
 			task.run();
 		}
 		catch (Throwable ex) {
-			LOGGER.log(Level.ERROR, "The close callback of " + target().path() + " failed", ex);
+			LOGGER.log(Level.ERROR, "The close callback of \"" + target().path() + "\" failed", ex);
 		}
 	}
 
