@@ -102,8 +102,8 @@ public final class FastwireReactiveWebServerFactory extends AbstractReactiveWebS
 	}
 
 	/**
-	 * Sets what clients may do on one HTTP/2 connection. Whether HTTP/2 is spoken at all
-	 * says {@link #setHttp2}.
+	 * Sets what clients may do on one HTTP/2 connection. {@link #setHttp2} turns HTTP/2
+	 * on.
 	 * @param http2Options the options
 	 */
 	public void setHttp2Options(Http2Options http2Options) {

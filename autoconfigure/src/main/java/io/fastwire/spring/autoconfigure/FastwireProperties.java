@@ -65,8 +65,8 @@ final class FastwireProperties {
 	private ProxyProtocol proxyProtocol = ProxyProtocol.OFF;
 
 	/**
-	 * Proxies that are believed what they tell about clients, by the PROXY protocol and
-	 * by forwarding fields: addresses and ranges such as '10.0.0.0/8'. All, unless set.
+	 * Proxies that are believed about clients, by the PROXY protocol and by forwarding
+	 * fields: addresses and ranges such as '10.0.0.0/8'. All, unless set.
 	 */
 	private @Nullable List<String> trustedProxies;
 
