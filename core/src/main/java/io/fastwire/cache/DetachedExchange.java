@@ -245,8 +245,8 @@ final class DetachedExchange extends ForwardingExchange {
 			task.run();
 		}
 		catch (Throwable ex) {
-			LOGGER.log(Level.ERROR, "The handler of GET " + target().path() + ", called to refresh the cache, failed",
-					ex);
+			LOGGER.log(Level.ERROR,
+					"The handler of GET \"" + target().path() + "\", called to refresh the cache, failed", ex);
 			abort(ex);
 		}
 	}

@@ -26,7 +26,7 @@ public enum DropReason {
 	LOOP_OVERLOADED;
 
 	/**
-	 * Returns the name that stands in meters.
+	 * Returns the name that stands in meters and in the actuator endpoint.
 	 * @return for example {@code loop-overloaded}
 	 */
 	public String reason() {

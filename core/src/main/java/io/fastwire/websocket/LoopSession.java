@@ -95,7 +95,7 @@ final class LoopSession implements WebSocketSession {
 	}
 
 	private void listenerFailed(Throwable cause) {
-		LOGGER.log(Level.ERROR, "The listener of " + target().path() + " failed", cause);
+		LOGGER.log(Level.ERROR, "The listener of \"" + target().path() + "\" failed", cause);
 		fail(CloseCode.INTERNAL_ERROR, "", cause);
 	}
 
@@ -253,7 +253,7 @@ final class LoopSession implements WebSocketSession {
 			task.run();
 		}
 		catch (Throwable ex) {
-			LOGGER.log(Level.ERROR, "The close callback of " + target().path() + " failed", ex);
+			LOGGER.log(Level.ERROR, "The close callback of \"" + target().path() + "\" failed", ex);
 		}
 	}
 

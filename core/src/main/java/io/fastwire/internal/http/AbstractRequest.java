@@ -143,7 +143,7 @@ public abstract class AbstractRequest<C extends LoopConnection> implements Excha
 	@Override
 	public final void handlerFailed(Throwable cause) {
 		System.getLogger(getClass().getName())
-			.log(Level.ERROR, "The handler of " + method() + " " + target().path() + " failed", cause);
+			.log(Level.ERROR, "The handler of " + method() + " \"" + target().path() + "\" failed", cause);
 		abort(cause);
 	}
 

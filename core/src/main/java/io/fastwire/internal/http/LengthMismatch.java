@@ -53,7 +53,7 @@ public final class LengthMismatch {
 	}
 
 	private static String response(Exchange exchange) {
-		return "The response to " + exchange.method() + " " + exchange.target().path();
+		return "The response to " + exchange.method() + " \"" + exchange.target().path() + '"';
 	}
 
 }

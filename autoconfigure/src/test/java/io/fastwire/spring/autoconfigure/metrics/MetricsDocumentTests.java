@@ -44,8 +44,9 @@ class MetricsDocumentTests {
 
 	@BeforeAll
 	static void collect() {
-		try (ConfigurableApplicationContext context = FastwireMetricsAutoConfigurationTests
-			.run("--management.server.port=0", "--fastwire.cache.enabled=true")) {
+		try (ConfigurableApplicationContext context = FastwireMetricsAutoConfigurationTests.run(
+				"--management.server.port=0", "--fastwire.cache.enabled=true",
+				"--fastwire.topics.metrics.tag-topics=true")) {
 			for (Meter meter : context.getBean(MeterRegistry.class).getMeters()) {
 				Meter.Id id = meter.getId();
 				if (id.getName().startsWith("fastwire.")) {
