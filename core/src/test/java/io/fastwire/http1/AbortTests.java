@@ -117,7 +117,7 @@ class AbortTests {
 			assertThat(wire.output()).doesNotContain("Secret", "planted");
 			assertThat(wire.channel().isOutputShutdown()).isTrue();
 			assertThat(aborts).singleElement().isInstanceOf(StackOverflowError.class);
-			assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET /route");
+			assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET \"/route\"");
 			assertThat(wire.balanced()).isTrue();
 		}
 	}

@@ -58,7 +58,7 @@ class DeclaredLengthTests {
 				wire.send(GET + GET);
 				assertThat(wire.responses()).hasSize(2)
 					.allSatisfy((response) -> assertThat(response.body()).hasSize(10));
-				assertThat(log.visible()).isNotEmpty().allMatch((line) -> line.contains("GET /route"));
+				assertThat(log.visible()).isNotEmpty().allMatch((line) -> line.contains("GET \"/route\""));
 			}
 		}
 	}
@@ -77,7 +77,7 @@ class DeclaredLengthTests {
 				assertThat(response.closes()).isTrue();
 				assertThat(wire.outputEnded()).isTrue();
 				assertThat(wire.balanced()).isTrue();
-				assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET /route");
+				assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET \"/route\"");
 			}
 		}
 	}
@@ -110,7 +110,7 @@ class DeclaredLengthTests {
 				assertThat(wire.outputEnded()).isTrue();
 				assertThat(aborts).hasSize(1);
 				assertThat(wire.count(Counter.REQUESTS_ABORTED)).isEqualTo(1);
-				assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET /route");
+				assertThat(log.atLeast(Level.SEVERE)).singleElement().asString().contains("GET \"/route\"");
 			}
 		}
 	}
