@@ -20,13 +20,10 @@ import io.fastwire.http.Exchange;
 import io.fastwire.http.ForwardingExchange;
 import io.fastwire.http.HttpVersion;
 import io.fastwire.http.ResponseHeaders;
-import io.fastwire.http.Tunnel;
-import io.fastwire.http.TunnelListener;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.TestServer;
 import io.fastwire.testsupport.WireClient;
 import io.fastwire.testsupport.WireResponse;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
@@ -155,12 +152,12 @@ class LateUseTests {
 	void afterAnUpgradeNothingReachesTheTunnel(Consumer<Exchange> call) {
 		try (EmbeddedWire wire = new EmbeddedWire(exchanges::add)) {
 			wire.send(UPGRADE);
-			exchanges.get(0).upgrade("echo", new Silent());
+			exchanges.get(0).upgrade("echo", new SilentTunnel());
 			String before = wire.run().output();
 			call.accept(exchanges.get(0));
 			assertThat(wire.run().output()).isEqualTo(before);
 			assertThat(wire.open()).isTrue();
-			assertThatIllegalStateException().isThrownBy(() -> exchanges.get(0).upgrade("echo", new Silent()));
+			assertThatIllegalStateException().isThrownBy(() -> exchanges.get(0).upgrade("echo", new SilentTunnel()));
 		}
 	}
 
@@ -379,26 +376,6 @@ class LateUseTests {
 			assertThat(wire.run().response().status()).isEqualTo(500);
 			assertThat(wire.response().field("X-First")).isEmpty();
 		}
-	}
-
-	/** Takes a tunnel and says nothing. */
-	private static final class Silent implements TunnelListener {
-
-		@Override
-		public void onOpen(Tunnel tunnel) {
-			// says nothing
-		}
-
-		@Override
-		public void onData(ByteBuf data) {
-			data.release();
-		}
-
-		@Override
-		public void onClose(@Nullable Throwable cause) {
-			// knows already
-		}
-
 	}
 
 }

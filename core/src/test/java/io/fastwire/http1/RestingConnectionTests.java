@@ -13,14 +13,10 @@ import java.util.List;
 import io.fastwire.http.Exchange;
 import io.fastwire.http.Headers;
 import io.fastwire.http.HttpTimeouts;
-import io.fastwire.http.Tunnel;
-import io.fastwire.http.TunnelListener;
 import io.fastwire.internal.io.Counter;
 import io.fastwire.testsupport.LeakFree;
 import io.fastwire.testsupport.RetainedHeap;
 import io.fastwire.testsupport.TestServer;
-import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -116,24 +112,7 @@ class RestingConnectionTests {
 	void forgetsTheRequestThatItBecameATunnelBy() {
 		EmbeddedWire wire = new EmbeddedWire((exchange) -> {
 			sections.add(new WeakReference<>(exchange.headers()));
-			exchange.upgrade("none", new TunnelListener() {
-
-				@Override
-				public void onOpen(Tunnel tunnel) {
-					// nothing to say
-				}
-
-				@Override
-				public void onData(ByteBuf data) {
-					data.release();
-				}
-
-				@Override
-				public void onClose(@Nullable Throwable cause) {
-					// as expected
-				}
-
-			});
+			exchange.upgrade("none", new SilentTunnel());
 		});
 		opened.add(wire);
 		wire.send("GET / HTTP/1.1\r\nHost: t\r\nUpgrade: none\r\nConnection: Upgrade\r\n\r\n");

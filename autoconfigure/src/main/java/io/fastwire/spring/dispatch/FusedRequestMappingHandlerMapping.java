@@ -57,31 +57,23 @@ public class FusedRequestMappingHandlerMapping extends RequestMappingHandlerMapp
 
 	@Override
 	public void registerMapping(RequestMappingInfo mapping, Object handler, Method method) {
-		lock.writeLock().lock();
-		try {
-			super.registerMapping(mapping, handler, method);
-		}
-		finally {
-			lock.writeLock().unlock();
-		}
+		change(() -> super.registerMapping(mapping, handler, method));
 	}
 
 	@Override
 	protected void registerHandlerMethod(Object handler, Method method, RequestMappingInfo mapping) {
-		lock.writeLock().lock();
-		try {
-			super.registerHandlerMethod(handler, method, mapping);
-		}
-		finally {
-			lock.writeLock().unlock();
-		}
+		change(() -> super.registerHandlerMethod(handler, method, mapping));
 	}
 
 	@Override
 	public void unregisterMapping(RequestMappingInfo mapping) {
+		change(() -> super.unregisterMapping(mapping));
+	}
+
+	private void change(Runnable change) {
 		lock.writeLock().lock();
 		try {
-			super.unregisterMapping(mapping);
+			change.run();
 		}
 		finally {
 			lock.writeLock().unlock();
